@@ -77,7 +77,6 @@ const Opened = z.object({
   summary: z.string().nullable(),
   plan: z.string(),
 })
-export type Opened = z.infer<typeof Opened>
 
 const PersonsConsult = z.object({
   id: z.number(),

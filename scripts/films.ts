@@ -86,8 +86,8 @@ const heart = (s: number, x: number, y: number, scale: number) => {
     '<path fill="#E4572E" d="M0 30C-42 2-46-22-30-34-16-44-4-34 0-22 4-34 16-44 30-34 46-22 42 2 0 30Z"/>',
   )
 }
-const bubble = (x: number, y: number, wide: number, fill: string, p: number) =>
-  at(x, y, eased(p), `<rect width="${wide}" height="44" rx="20" fill="${fill}"/>`)
+const bubble = (y: number, p: number) =>
+  at(210, y, eased(p), '<rect width="150" height="44" rx="20" fill="#0B5D4B"/>')
 
 /** The cat sleeping on the bubble. Its side rises and falls with its breath. */
 const sleeper: Act = (_, s) => {
@@ -172,7 +172,7 @@ const FILMS: Record<string, { who: 'dog' | 'cat'; acts: Act[] }> = {
     who: 'dog',
     acts: [
       (p, s) =>
-        `${face('dog', s, 150, 250, 2.6)}${bubble(210, 70, 150, '#0B5D4B', p * 5)}${words(285, 100, 24, p > 0.15 ? 'With food?' : '', '#FFF')}${bubble(210, 126, 150, '#0B5D4B', p * 5 - 1.4)}${words(285, 156, 24, p > 0.42 ? 'In parts?' : '', '#FFF')}`,
+        `${face('dog', s, 150, 250, 2.6)}${bubble(70, p * 5)}${words(285, 100, 24, p > 0.15 ? 'With food?' : '', '#FFF')}${bubble(126, p * 5 - 1.4)}${words(285, 156, 24, p > 0.42 ? 'In parts?' : '', '#FFF')}`,
       (p, s) =>
         `${face('dog', s, 200, 236, 3)}${[0, 1, 2]
           .map((n) => {

@@ -92,6 +92,8 @@ export function browserOf(app: FastifyInstance, token?: string, from = '127.0.0.
   }
 }
 
+type ConsultRow = Partial<typeof consultations.$inferInsert>
+
 /** Ready-made people. Each is new and signed in. */
 export function peopleOf(world: World, app: FastifyInstance) {
   const { add } = rowsIn(world.db)
@@ -111,25 +113,19 @@ export function peopleOf(world: World, app: FastifyInstance) {
     const token = await openSession(world, { userId: user.id })
     return { ...user, ...browserOf(app, token), token }
   }
-  async function pet(ownerId: number, values: Partial<typeof pets.$inferInsert> = {}) {
-    return add(pets, { ownerId, name: 'Biscuit', speciesId: 1, ...values })
-  }
-  async function consultation(
-    values: Partial<typeof consultations.$inferInsert> & { userId: number; petId: number },
-  ) {
-    return add(consultations, {
+  const pet = (ownerId: number, values: Partial<typeof pets.$inferInsert> = {}) =>
+    add(pets, { ownerId, name: 'Biscuit', speciesId: 1, ...values })
+  const consultation = (values: ConsultRow & { userId: number; petId: number }) =>
+    add(consultations, {
       type: 1,
       region: 'za',
       petIssue: 'She will not eat',
       start: values.vetStart ?? world.now(),
       ...values,
     })
-  }
   /** A member's consult, about their pet. */
-  const consultOf = (
-    owner: { id: number; pet: { id: number } },
-    values: Partial<typeof consultations.$inferInsert> = {},
-  ) => consultation({ ...values, userId: owner.id, petId: owner.pet.id })
+  const consultOf = (owner: { id: number; pet: { id: number } }, values: ConsultRow = {}) =>
+    consultation({ ...values, userId: owner.id, petId: owner.pet.id })
   /** A card on file that the payment sandbox doesn't know. */
   const card = (userId: number) =>
     add(cards, {
@@ -141,8 +137,8 @@ export function peopleOf(world: World, app: FastifyInstance) {
       expYear: 2031,
     })
   /** A membership that a partner sold, so the payment sandbox doesn't know it. */
-  async function partnersMembership(userId: number, values: Partial<typeof subscriptions.$inferInsert> = {}) {
-    return add(subscriptions, {
+  const partnersMembership = (userId: number, values: Partial<typeof subscriptions.$inferInsert> = {}) =>
+    add(subscriptions, {
       userId,
       plan: 'annual',
       region: 'za',
@@ -153,7 +149,6 @@ export function peopleOf(world: World, app: FastifyInstance) {
       recurringStart: world.now(),
       ...values,
     })
-  }
   /** An owner who bought a membership through the payment sandbox: a card on file, a dog, and a plan that renews. */
   async function memberWithCard({ region = 'za', plan = 'annual' }: { region?: Region; plan?: Plan } = {}) {
     const owner = await person({ region })
@@ -185,7 +180,7 @@ export function peopleOf(world: World, app: FastifyInstance) {
   }
   const vet = (region: Region = 'za') => person({ type: 2, region, registration: `TEST-${count + 1}` })
   /** A member's consult that waits for a vet. */
-  async function waiting(values: Partial<typeof consultations.$inferInsert> = {}) {
+  async function waiting(values: ConsultRow = {}) {
     const owner = await member()
     const { id } = await consultOf(owner, values)
     return { owner, id }

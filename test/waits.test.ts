@@ -21,9 +21,9 @@ interface Night {
   looks: number
 }
 
-const hours = (count: number, each: number) => Array.from({ length: count }, () => each)
+const tenHours = (each: number) => Array.from({ length: 10 }, () => each)
 const NIGHTS: Record<string, Night> = {
-  quiet: { arrivals: hours(10, 2), vets: [[0, 600]], looks: 2 },
+  quiet: { arrivals: tenHours(2), vets: [[0, 600]], looks: 2 },
   busy: {
     arrivals: [6, 10, 16, 20, 18, 14, 10, 8, 6, 4],
     vets: [
@@ -33,15 +33,15 @@ const NIGHTS: Record<string, Night> = {
     looks: 2,
   },
   'one vet leaves': {
-    arrivals: hours(10, 10),
+    arrivals: tenHours(10),
     vets: [
       [0, 600],
       [0, 200],
     ],
     looks: 2,
   },
-  none: { arrivals: hours(10, 4), vets: [[240, 600]], looks: 2 },
-  'a vet who hardly looks': { arrivals: hours(10, 6), vets: [[0, 600]], looks: 15 },
+  none: { arrivals: tenHours(4), vets: [[240, 600]], looks: 2 },
+  'a vet who hardly looks': { arrivals: tenHours(6), vets: [[0, 600]], looks: 15 },
 }
 const TIMES = 200
 const MOST_CASES = 4

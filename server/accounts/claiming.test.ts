@@ -68,8 +68,8 @@ async function shownTo(browser: ReturnType<Till['visitor']>) {
 }
 const NOTHING = { consults: [], pets: [], receipts: 0 }
 
-async function claim(code: string | undefined, password = NEW) {
-  const { token } = await till.visitor().call(claimAccount, { code: code ?? '', password })
+async function claim(code: string | undefined) {
+  const { token } = await till.visitor().call(claimAccount, { code: code ?? '', password: NEW })
   return token === null ? null : till.visitor().with(token)
 }
 

@@ -3,7 +3,6 @@ import type * as calls from '#contract/aftercare.ts'
 import type { Parsed } from '#contract/call.ts'
 import { type CheckInAnswer, CONSULT_TYPES } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
-import { SAME_LOOK_MINUTES } from '#contract/people.ts'
 import { isOpen, REGIONS } from '#contract/regions.ts'
 import { recordOnce } from '../identity/audit.ts'
 import { fileAddress } from '../chat/rules.ts'
@@ -204,10 +203,11 @@ export async function getPlanFile(
   if (!written) return fail('ADVICE_NOT_YET')
   const { actor } = ctx
   if (actor.kind === 'vet' || actor.kind === 'admin')
-    await recordOnce(
-      ctx,
-      { userId: actor.userId, action: 'opened the plan', subject: 'consultation', subjectId: id },
-      SAME_LOOK_MINUTES,
-    )
+    await recordOnce(ctx, {
+      userId: actor.userId,
+      action: 'opened the plan',
+      subject: 'consultation',
+      subjectId: id,
+    })
   return { url: fileAddress(planName(id, written.at)) }
 }

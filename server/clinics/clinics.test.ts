@@ -323,7 +323,7 @@ async function phoneConsult(clinicId: number, start: Date, region: Region = 'za'
   const vet = await world.vet()
   const caller = { name: 'Sam', phone: '', email: '', pet: 'Whiskey', speciesId: 2 }
   const times = { start, vetStart: start, end: start }
-  const row = await world.add(consultations, {
+  return world.add(consultations, {
     type: 3,
     region,
     vetId: vet.id,
@@ -332,7 +332,6 @@ async function phoneConsult(clinicId: number, start: Date, region: Region = 'za'
     petIssue: 'Straining',
     ...times,
   })
-  return row
 }
 
 describe('invoices', () => {

@@ -58,10 +58,10 @@ export const contactToday = (calendar: Calendar, at: Date) => contactOn(calendar
 const isThere = ({ na, contact }: ClinicContact) => !na && contact !== ''
 
 /** The contacts to call now and next, each number once, from today through the coming week. */
-export function contactsFrom(calendar: Calendar, at: Date, most = 2): DayContact[] {
+export function contactsFrom(calendar: Calendar, at: Date): DayContact[] {
   const today = clinicDate(calendar, at)
   const found: DayContact[] = []
-  for (let days = 0; days < 7 && found.length < most; days++) {
+  for (let days = 0; days < 7 && found.length < 2; days++) {
     const one = contactOn(calendar, daysAfter(today, days))
     if (isThere(one) && !found.some(({ contact }) => contact === one.contact)) found.push(one)
   }

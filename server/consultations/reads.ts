@@ -4,7 +4,7 @@ import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
 import type { Consultation, Room } from '#contract/consultations.ts'
-import { ADMIN_REASON_MINUTES, SAME_LOOK_MINUTES } from '#contract/people.ts'
+import { ADMIN_REASON_MINUTES } from '#contract/people.ts'
 import { entriesOf, gaveReason, recordOnce } from '../identity/audit.ts'
 import type { Ctx, World } from '../context.ts'
 import { SPECIES } from '../db/breeds.ts'
@@ -162,11 +162,7 @@ export async function mayRead(ctx: Pick<Opener, 'db' | 'now' | 'actor'>, id: num
   if (isAnothers(actor, row)) return (await reasonGiven(ctx, actor, id)) ? row : fail('CONSULT_SAY_WHY')
   const { userId } = actor
   if (![row.userId, row.vetId, row.followUpVetId].includes(userId))
-    await recordOnce(
-      ctx,
-      { userId, action: 'opened', subject: 'consultation', subjectId: id },
-      SAME_LOOK_MINUTES,
-    )
+    await recordOnce(ctx, { userId, action: 'opened', subject: 'consultation', subjectId: id })
   return row
 }
 

@@ -6,7 +6,6 @@ import { messageSaid } from '#contract/chat.ts'
 import { consultationChanged, MOST_OPEN, SAME_WITHIN_SECONDS } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
-import { SAME_LOOK_MINUTES } from '#contract/people.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
 import { addDays } from '#contract/time.ts'
 import { record, recordOnce } from '../identity/audit.ts'
@@ -208,11 +207,7 @@ export async function look(
   const { actor } = ctx
   if (actor.kind !== 'vet' && actor.kind !== 'admin') return
   const reason = why || (isAnothers(actor, row) ? await reasonOf(ctx, id, actor.userId) : '')
-  await recordOnce(
-    ctx,
-    { userId: actor.userId, action, subject: 'consultation', subjectId: id, reason },
-    SAME_LOOK_MINUTES,
-  )
+  await recordOnce(ctx, { userId: actor.userId, action, subject: 'consultation', subjectId: id, reason })
 }
 
 async function reasonOf(ctx: Pick<World, 'db' | 'now'>, id: number, vetId: number) {

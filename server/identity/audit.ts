@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
+import { SAME_LOOK_MINUTES } from '#contract/people.ts'
 import { addMinutes } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { auditLog, users } from '../db/schema.ts'
@@ -20,11 +21,10 @@ export async function record({ db, now }: Pick<World, 'db' | 'now'>, entry: Entr
   return at
 }
 
-/** Records an entry, unless the same one was recorded within these minutes. Returns the time of the recorded one. */
+/** Records an entry, unless the same one is a few minutes old. Returns the time of the recorded one. */
 export async function recordOnce(
   ctx: Pick<World, 'db' | 'now'>,
   entry: Omit<Entry, 'details'>,
-  minutes: number,
 ): Promise<Date> {
   const { userId, action, subject, subjectId, reason = '' } = entry
   const [known] = await ctx.db
@@ -37,7 +37,7 @@ export async function recordOnce(
         userId === null ? isNull(auditLog.userId) : eq(auditLog.userId, userId),
         eq(auditLog.action, action),
         eq(auditLog.reason, reason),
-        gt(auditLog.at, addMinutes(ctx.now(), -minutes)),
+        gt(auditLog.at, addMinutes(ctx.now(), -SAME_LOOK_MINUTES)),
       ),
     )
     .limit(1)
@@ -65,7 +65,7 @@ export async function gaveReason(
         eq(auditLog.userId, userId),
         inArray(auditLog.action, actions),
         ne(auditLog.reason, ''),
-        gt(auditLog.at, addMinutes(now(), -minutes)),
+        gt(auditLog.at, addMinutes(now(), -SAME_LOOK_MINUTES)),
       ),
     )
     .orderBy(desc(auditLog.id))

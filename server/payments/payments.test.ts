@@ -15,13 +15,12 @@ const world = await createWorld()
 const visa = { payload: { token: 'tok_visa' } }
 const purchasesOf = (userId: number) =>
   world.db.select().from(purchases).where(eq(purchases.userId, userId)).orderBy(purchases.id)
-const arm = (fault: 'decline' | 'challenge' | 'lostAnswer' | 'error500', call: string, times = 1) =>
-  world.nobody.call(sandboxFaults, { fault, call, times })
-const SUBSCRIBE = 'POST /v1/subscriptions'
+const arm = (fault: 'decline' | 'challenge' | 'lostAnswer' | 'error500', times = 1) =>
+  world.nobody.call(sandboxFaults, { fault, call: 'POST /v1/subscriptions', times })
 
 /** Buys a place for a sixth pet with a card whose bank sends a challenge. */
 async function challenged(member: Awaited<ReturnType<TestWorld['fullMember']>>, key: string) {
-  await arm('challenge', SUBSCRIBE)
+  await arm('challenge')
   const input = { pet: sampleRabbit(`Of ${key}`), plan: 'annual' as const }
   const reply = await member.send(subscribePet, input, { 'idempotency-key': key })
   if (!('client_secret' in reply.body)) throw new Error(reply.text)
@@ -163,7 +162,7 @@ describe('a pet for which a membership is bought', () => {
 
   it('is added with the membership or not at all: a refused card creates neither [PET-5, SUB-1]', async () => {
     const member = await world.fullMember()
-    await arm('decline', SUBSCRIBE)
+    await arm('decline')
     const headers = { 'idempotency-key': 'refused-1' }
     const input = { pet: sampleRabbit('Sixth'), plan: 'annual' }
     const reply = await member.send(subscribePet, input, headers)
@@ -259,7 +258,7 @@ describe('a pet for which a membership is bought', () => {
 
   it('is finished by the clock and paid once if the answer got lost or the process crashed [PET-5]', async () => {
     const member = await world.fullMember()
-    await arm('lostAnswer', SUBSCRIBE, 3)
+    await arm('lostAnswer', 3)
     const headers = { 'idempotency-key': 'lost-1' }
     expect(await member.refusal(subscribePet, { pet: sampleRabbit('Sixth'), plan: 'annual' }, headers)).toBe(
       'PAYMENTS_OUT_OF_REACH',
@@ -277,10 +276,10 @@ describe('a pet for which a membership is bought', () => {
 
   it('is cancelled after a day without reaching the provider [PET-5]', async () => {
     const member = await world.fullMember()
-    await arm('error500', SUBSCRIBE, 1000)
+    await arm('error500', 1000)
     await member.send(subscribePet, { pet: sampleRabbit('Sixth'), plan: 'annual' })
     await world.pass({ hours: 21 })
-    await arm('error500', SUBSCRIBE, 0)
+    await arm('error500', 0)
     expect((await purchasesOf(member.id)).at(-1)).toMatchObject({ state: 'released', dueAt: null })
   })
 })
@@ -307,7 +306,7 @@ it('a challenge passed just as its purchase is cancelled still delivers it [PET-
 
 it('a purchase paid before a day of downtime is still delivered [PET-5]', async () => {
   const member = await world.fullMember()
-  await arm('lostAnswer', SUBSCRIBE, 3)
+  await arm('lostAnswer', 3)
   await member.send(subscribePet, { pet: sampleRabbit('Sixth'), plan: 'annual' })
   await world.pass({ hours: 25 })
   expect((await purchasesOf(member.id)).at(-1)).toMatchObject({ state: 'delivered' })

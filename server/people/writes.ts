@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
-import { MOST_EXTENDED_DAYS, REASON_KINDS, SAME_LOOK_MINUTES } from '#contract/people.ts'
+import { MOST_EXTENDED_DAYS, REASON_KINDS } from '#contract/people.ts'
 import type * as calls from '#contract/people.ts'
 import { localDay } from '#contract/regions.ts'
 import { DAY } from '#contract/time.ts'
@@ -35,7 +35,7 @@ const about = (ctx: AdminCtx, id: number, action: string) => ({
 /** Opens a person and records the look, once for every few minutes. */
 export async function openPerson(ctx: AdminCtx, { id }: Parsed<typeof calls.openPerson>) {
   await someoneHere(ctx, id)
-  const at = await recordOnce(ctx, about(ctx, id, 'opened the person'), SAME_LOOK_MINUTES)
+  const at = await recordOnce(ctx, about(ctx, id, 'opened the person'))
   return personOf(ctx, id, at)
 }
 

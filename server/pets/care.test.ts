@@ -44,7 +44,7 @@ describe('the rules of a care plan', () => {
   })
 })
 
-const openOf = (care: Care[], item: string) => care.find((one) => one.item === item && one.done_on === null)
+const openWeight = (care: Care[]) => care.find((one) => one.item === 'weight' && one.done_on === null)
 const today = () => localDay('za', world.now())
 
 async function memberWithPlan() {
@@ -67,7 +67,7 @@ describe("a member's care plan", () => {
 
   it('continues from the day something was done, and returns to the old date if that is undone [SUB-8]', async () => {
     const { care, ...member } = await memberWithPlan()
-    const weight = openOf(care, 'weight')!
+    const weight = openWeight(care)!
     const done = await member.call(tickCare, { id: weight.id, done_on: today() })
     expect(done.care.filter(({ item }) => item === 'weight')).toEqual([
       { id: expect.any(Number), item: 'weight', due_on: daysAfter(today(), 90), done_on: null },
@@ -77,15 +77,15 @@ describe("a member's care plan", () => {
     expect(back.care.filter(({ item }) => item === 'weight')).toEqual([weight])
     const early = daysAfter(weight.due_on, -90)
     const again = await member.call(tickCare, { id: weight.id, done_on: early })
-    expect(openOf(again.care, 'weight')!.due_on).toBe(daysAfter(weight.due_on, 1))
-    const next = openOf(again.care, 'weight')!
+    expect(openWeight(again.care)!.due_on).toBe(daysAfter(weight.due_on, 1))
+    const next = openWeight(again.care)!
     const moved = await member.call(tickCare, { id: next.id, due_on: daysAfter(today(), 200) })
-    expect(openOf(moved.care, 'weight')!.due_on).toBe(daysAfter(today(), 200))
+    expect(openWeight(moved.care)!.due_on).toBe(daysAfter(today(), 200))
   })
 
   it('is ticked when a weight is recorded, unless that is older than the last that ticked it [SUB-8] [CON-15]', async () => {
     const { care, petId, ...member } = await memberWithPlan()
-    const first = openOf(care, 'weight')!
+    const first = openWeight(care)!
     const weigh = async (on?: string) => {
       await member.call(addWeight, { id: petId, kg: 24, ...(on && { on }) })
       const [pet] = await member.call(listPets, {})

@@ -18,14 +18,13 @@ const labrador = row!.id
 let count = 0
 async function newPolicy(values: Partial<typeof policies.$inferInsert> = {}) {
   const policy = `TEST-${++count}`
-  const row = await world.add(policies, {
+  return world.add(policies, {
     policy,
     holderEmail: `holder${count}@example.com`,
     petName: 'Bella',
     speciesId: 1,
     ...values,
   })
-  return row
 }
 const bella = (policy: string) => ({
   name: 'Bella',

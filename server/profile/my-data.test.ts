@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { changeEmail, confirmEmail, exportMyData } from '#contract/profile.ts'
-import { claims, consents, consultations, policies, purchases, subscriptions } from '#server/db/schema.ts'
+import { claims, consents, consultations, policies, subscriptions } from '#server/db/schema.ts'
 import { consulted, livedIn } from '#test/lives.ts'
 import { PASSWORD } from '#test/people.ts'
+import { purchaseOf } from '#test/purchases.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
@@ -44,17 +45,13 @@ it('my data is everything we keep about the person, in words [PRO-5]', async () 
     recurringStart: world.now(),
     end: world.now(),
   })
-  await world.add(purchases, {
+  await purchaseOf(world, {
     tokenHash: 'secret hash',
+    idempotencyKey: 'secret key',
     kind: 'membership',
-    region: 'za',
     amount: 200_000,
-    currency: 'zar',
     userId,
     email: owner.email,
-    idempotencyKey: 'secret key',
-    payloadHash: 'x',
-    order: {},
   })
   await world.add(claims, {
     petId: owner.milo.id,

@@ -53,12 +53,11 @@ describe('the emergency check', () => {
   )
 
   it('hides the other country’s signs, and lets a blocked cat stand out [TRI-1]', async () => {
-    const ids = async (species: number, site = {}) =>
-      (await asked(species, site)).flatMap(({ signs }) => signs.map(({ id }) => id))
-    expect(await ids(1)).toContain('biliary-severe')
-    expect(await ids(1)).not.toContain('tick-paralysis')
-    expect(await ids(1, AU)).toContain('tick-paralysis')
-    expect(await ids(1, AU)).not.toContain('biliary-severe')
+    const ids = async (site = {}) => (await asked(1, site)).flatMap(({ signs }) => signs.map(({ id }) => id))
+    expect(await ids()).toContain('biliary-severe')
+    expect(await ids()).not.toContain('tick-paralysis')
+    expect(await ids(AU)).toContain('tick-paralysis')
+    expect(await ids(AU)).not.toContain('biliary-severe')
     expect((await asked(2))[0]!.signs[0]).toMatchObject({
       id: 'no-urine',
       note: 'In a male cat this can’t wait until morning.',

@@ -63,13 +63,8 @@ export function sendFile(
   })
 }
 
-interface Buyer {
-  firstName: string
-  lastName: string
-  email: string
-  mobile: string
-}
-export const buyerOf = (lastName: string, email: string): Buyer => ({
+type Buyer = ReturnType<typeof buyerOf>
+export const buyerOf = (lastName: string, email: string) => ({
   firstName: 'Drill',
   lastName,
   email,
@@ -112,12 +107,12 @@ export function repeating(work: () => Promise<unknown>) {
 }
 
 /** An ordinary visitor who calls every 50 ms. Records how long each call takes. */
-export function visitor(url: string, path = '/api/health') {
+export function visitor(url: string) {
   const took: number[] = []
   let failures = 0
   const end = repeating(async () => {
     const began = performance.now()
-    const answer = await fetch(url + path).then(
+    const answer = await fetch(`${url}/api/health`).then(
       (reply) => reply.arrayBuffer().then(() => reply.ok),
       () => false,
     )

@@ -22,7 +22,7 @@ const waiting = { cover: { state: 'waiting' as const, from: '2026-11-22T12:05:00
 const optedOut = { cover: { state: 'opted_out' as const, from: null, why: null } }
 
 const ago = (count: number) => new Date(Date.now() - count * DAY).toISOString()
-const days = (from: number, until: number) => ({ opt_in: ago(from), opt_out: ago(until) })
+const coveredUntil = (until: number) => ({ opt_in: ago(40), opt_out: ago(until) })
 
 type Known = Output<typeof listClaims>
 type Claim = Known['claims'][number]
@@ -119,9 +119,9 @@ it.each([
     /^PawCare begins 48 hours after Biscuit was registered: \w+ 22 Nov, \d\d:\d\d\.$/,
   ],
   [samplePet(1, 'Biscuit', optedOut), 0, /^Biscuit was opted out of PawCare\.$/],
-  [samplePet(1, 'Biscuit', { ...optedOut, pawcare_pets: [days(40, 38.5)] }), 0, /opted out/],
-  [samplePet(1, 'Biscuit', { ...optedOut, pawcare_pets: [days(40, 30)] }), 0, undefined],
-  [samplePet(1, 'Biscuit', { ...not('membership'), pawcare_pets: [days(40, 30)] }), 0, undefined],
+  [samplePet(1, 'Biscuit', { ...optedOut, pawcare_pets: [coveredUntil(38.5)] }), 0, /opted out/],
+  [samplePet(1, 'Biscuit', { ...optedOut, pawcare_pets: [coveredUntil(30)] }), 0, undefined],
+  [samplePet(1, 'Biscuit', { ...not('membership'), pawcare_pets: [coveredUntil(30)] }), 0, undefined],
   [samplePet(1, 'Biscuit', not('species')), 0, /^PawCare is for cats and dogs\.$/],
   [samplePet(1, 'Biscuit', not('age')), 0, /8 weeks old/],
   [samplePet(1, 'Biscuit', not('membership')), 0, /isn’t on an active membership/],

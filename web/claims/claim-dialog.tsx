@@ -232,7 +232,7 @@ interface FormProps extends Props {
 function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) {
   const { sent, submit, callOff } = useSending(onMade)
   const form = useForm({
-    schema: claimRules(),
+    schema: claimRules,
     defaults: {
       pet_id: pets.length === 1 ? String(pets[0]!.id) : '',
       incident: '',

@@ -25,14 +25,13 @@ export function amountTyped(typed: string): number | undefined {
 }
 
 /** What has to be filled in before sending. The server checks again, by the date in the owner's region. */
-export const claimRules = (now = () => new Date()): Schema<ClaimTyped> =>
-  rules(({ pet_id, incident, happened_on, amount, invoice }) => ({
-    pet_id: !pet_id && say('Choose your pet.'),
-    incident: !(incident in INCIDENTS) && say('Choose what happened.'),
-    happened_on: (!isDay(happened_on) || happened_on > isoDay(now())) && words('CLAIM_DATE_WRONG'),
-    amount: amountTyped(amount) === undefined && words('CLAIM_AMOUNT_WRONG'),
-    invoice: !invoice && say('Add the invoice.'),
-  }))
+export const claimRules: Schema<ClaimTyped> = rules(({ pet_id, incident, happened_on, amount, invoice }) => ({
+  pet_id: !pet_id && say('Choose your pet.'),
+  incident: !(incident in INCIDENTS) && say('Choose what happened.'),
+  happened_on: (!isDay(happened_on) || happened_on > isoDay(new Date())) && words('CLAIM_DATE_WRONG'),
+  amount: amountTyped(amount) === undefined && words('CLAIM_AMOUNT_WRONG'),
+  invoice: !invoice && say('Add the invoice.'),
+}))
 
 /** When a pet's cover ended, if earlier incidents can still be claimed. */
 export function coveredUntil({ cover, pawcare_pets }: Pet, region: Region): string | undefined {

@@ -35,10 +35,7 @@ export function NotePane({ room, note, why, writes }: NoteProps) {
   // Somebody who recorded a phone call may have written advice without a note.
   const written = note.saved_at ? note : room.advice && { ...NO_NOTE, ...room.advice }
   return (
-    <Section
-      title="Clinical note"
-      aside={note.saved_at ? `Saved ${timeOrDay(note.saved_at)}` : room.end ? '' : 'Nothing yet'}
-    >
+    <Section aside={note.saved_at ? `Saved ${timeOrDay(note.saved_at)}` : room.end ? '' : 'Nothing yet'}>
       <Additions note={note} />
       {written ? (
         <Locked note={written} owner={ownerOf(room)} />
@@ -74,10 +71,7 @@ function OpenNote({ room, note, why }: Omit<NoteProps, 'writes'>) {
   )
   return (
     <>
-      <Section
-        title="Clinical note"
-        aside={<SaveLine state={save} onBoth={() => (seeTheirs(), setAsks('both'))} />}
-      >
+      <Section aside={<SaveLine state={save} onBoth={() => (seeTheirs(), setAsks('both'))} />}>
         <Additions note={note} />
         {FOR_VETS.map(part)}
         <h3 className="mt-2 border-t border-line pt-4 font-semi">
@@ -195,11 +189,11 @@ function SaveLine({ state, onBoth }: { state: SaveState; onBoth: () => void }) {
   )
 }
 
-const Section = ({ title, aside, children }: { title: string; aside: ReactNode; children: ReactNode }) => (
+const Section = ({ aside, children }: { aside: ReactNode; children: ReactNode }) => (
   <section aria-labelledby="note" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
     <div className="flex items-start justify-between gap-2">
       <h2 id="note" tabIndex={-1} className="flex-none font-semi outline-none">
-        {title}
+        Clinical note
       </h2>
       <div className="flex flex-wrap justify-end gap-x-2 text-right text-ink-soft">{aside}</div>
     </div>
@@ -306,7 +300,6 @@ function Signed({ room, note, writes }: Pick<NoteProps, 'room' | 'note' | 'write
   }
   return (
     <Section
-      title="Clinical note"
       aside={
         <span className="flex items-start gap-[6px]">
           <Icon name="lock" size={16} className="mt-[2px]" />

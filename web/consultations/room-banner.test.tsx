@@ -29,7 +29,7 @@ function Shown({ state, room }: { state: Partial<ConversationState>; room: Room 
 
 let leave = () => {}
 afterEach(() => leave())
-function show(shown: Room = room) {
+function show() {
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
   leave = () => {
@@ -38,7 +38,7 @@ function show(shown: Room = room) {
   }
   // Every state is shown, even if the next follows straight away.
   return (state: Partial<ConversationState>) =>
-    flushSync(() => react.render(<Shown state={state} room={shown} />))
+    flushSync(() => react.render(<Shown state={state} room={room} />))
 }
 
 it('back online, only stored messages and files count as sent [CON-3]', async () => {

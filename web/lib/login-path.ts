@@ -25,7 +25,7 @@ export function leaveForLogin(leave = (path: string) => location.replace(path)) 
 }
 
 /** Staff without the second factor that they need set it up first, and then return. */
-export function leaveToSetUp(leave = (path: string) => location.replace(path)) {
+export function leaveToSetUp() {
   if (location.pathname === '/second-factor') return
-  leave(`/second-factor?${new URLSearchParams({ from: location.pathname + location.search })}`)
+  location.replace(`/second-factor?${new URLSearchParams({ from: location.pathname + location.search })}`)
 }

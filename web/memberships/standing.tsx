@@ -16,15 +16,15 @@ export const isManaged = (one: Subscription) => isPetStock(one) || one.source !=
 
 export type Standing = 'active' | 'ending' | 'ended' | 'unpaid'
 
-export function standingOf(one: Subscription, now = new Date()): Standing {
-  if (!isActive(one, now)) return 'ended'
+export function standingOf(one: Subscription): Standing {
+  if (!isActive(one, new Date())) return 'ended'
   if (one.end !== null) return 'ending'
   return one.grace_end !== null || one.stripeData.status === 'past_due' ? 'unpaid' : 'active'
 }
 
 /** The active ones, otherwise the one that ended last. */
-export function shownOf(all: readonly Subscription[], now = new Date()): Subscription[] {
-  const active = all.filter((one) => isActive(one, now))
+export function shownOf(all: readonly Subscription[]): Subscription[] {
+  const active = all.filter((one) => isActive(one, new Date()))
   if (active.length > 0) return active
   const endOf = ({ end }: Subscription) => (end ? Date.parse(end) : 0)
   return all.toSorted((a, b) => endOf(a) - endOf(b)).slice(-1)

@@ -38,7 +38,7 @@ const replay = (version: string, missed: number) => ({
 })
 const vets = [{ id: 3, name: 'Dr Anika Naidoo', registration: 'DEMO-0001' }]
 
-function show(versions: object[], takes_two = true) {
+function show(versions: object[]) {
   const sent: [path: string, body: unknown][] = []
   let isWithdrawn = false
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit = {}) => {
@@ -46,10 +46,10 @@ function show(versions: object[], takes_two = true) {
     if (method === 'POST') {
       sent.push([pathname, JSON.parse(String(body))])
       isWithdrawn ||= pathname.endsWith('/withdraw')
-      return Response.json(pathname.endsWith('/live') ? { live: !takes_two } : {})
+      return Response.json(pathname.endsWith('/live') ? { live: false } : {})
     }
     if (pathname.endsWith('/versions'))
-      return Response.json({ versions: isWithdrawn ? [live, of(OLD)] : versions, takes_two, vets })
+      return Response.json({ versions: isWithdrawn ? [live, of(OLD)] : versions, takes_two: true, vets })
     if (pathname.endsWith('/replay')) return Response.json(replay(NEW, pathname.includes(OLD) ? 4 : 1))
     return Response.json([])
   })

@@ -4,8 +4,8 @@ import { Badge } from '../ui/badge.tsx'
 import { Card } from '../ui/card.tsx'
 
 /** The vets that visitors can get to know, from their own cards. Empty without any cards. */
-export const VetCards = ({ vets, className = '' }: { vets: VetCard[]; className?: string }) => (
-  <ul className={`grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-4 lg:gap-6 ${className}`}>
+export const VetCards = ({ vets }: { vets: VetCard[] }) => (
+  <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-4 lg:gap-6">
     {vets.map((vet) => (
       <li key={vet.registration} className="grid">
         <OneVet vet={vet} />

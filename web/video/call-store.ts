@@ -34,6 +34,15 @@ export type CallStore = ReturnType<typeof openCallStore>
 
 type Batch = Parameters<Parameters<typeof onSignals>[1]>[0]
 
+/** What one page tells the other. */
+interface Note {
+  heard?: Heard
+  wants?: Step
+  state?: CallState['theirs']
+  circle?: Circle | null
+  photo?: boolean
+}
+
 /** Wide enough to show the conversation beside the owner's picture. */
 const WIDE = '(min-width: 960px) and (min-height: 440px)'
 
@@ -220,7 +229,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       },
       onRemote: (stream) => peer === made && (arriving = stream),
       onState: () => peer === made && look(),
-      onNote: (note) => peer === made && hear(note),
+      onNote: (note) => peer === made && hear(note as Note),
       onNotesOpen: () => peer === made && tellState(),
     })
     peer = made
@@ -311,20 +320,8 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       wants: state.soundOnly ? 'sound' : 'full',
     })
 
-  function hear(note: Record<string, unknown>) {
-    const {
-      heard,
-      wants,
-      state: theirs,
-      circle,
-      photo,
-    } = note as {
-      heard?: Heard
-      wants?: Step
-      state?: CallState['theirs']
-      circle?: Circle | null
-      photo?: boolean
-    }
+  function hear(note: Note) {
+    const { heard, wants, state: theirs, circle, photo } = note
     if (heard) quality.hear(heard)
     if (theirs) set({ theirs })
     if (wants) quality.want(wants)
