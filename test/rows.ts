@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts'
 
 /** Reads and writes rows directly, for what a test isn't about and for what no call tells. */
 export const rowsIn = (db: Db) => ({
-  /** The rows with these values. */
+  /** The rows with these values, by their first column, which is their id in most tables. */
   async rows<T extends PgTable>(table: T, values: Partial<T['$inferSelect']>): Promise<T['$inferSelect'][]> {
     const columns = getTableColumns(table)
     const same = Object.entries(values).map(([name, value]) => eq(columns[name]!, value))
@@ -12,6 +12,7 @@ export const rowsIn = (db: Db) => ({
       .select()
       .from(table as PgTable)
       .where(and(...same))
+      .orderBy(Object.values(columns)[0]!)
   },
   /** Inserts a row and returns it. */
   async add<T extends PgTable>(table: T, values: PgInsertValue<T>): Promise<T['$inferSelect']> {
