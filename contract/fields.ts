@@ -117,8 +117,8 @@ export const file: z.ZodType<Upload, Blob> = z.custom<any>(
 
 export const isoTime = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
-  .refine((text) => !Number.isNaN(Date.parse(text)))
+  .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/)
+
 const DAY = /^[12]\d{3}-\d\d-\d\d$/
 /** A real day: not 30 February, and not in a year such as 0 or 9999, which has no day before or after. */
 export const isDay = (text: string) =>
