@@ -144,9 +144,11 @@ describe('a case that another vet ended', () => {
       })
     // The list still hides it, as a list leaves no trace of who read it.
     expect(await listed(other, {}, id)).toMatchObject(HIDDEN)
-    world.advance({ hours: 13 })
-    const later = other.with(await world.signIn(other.id))
-    expect(await later.refusal(readMessages, { consultation: id })).toBe('CONSULT_SAY_WHY')
+    const later = async () => other.with(await world.signIn(other.id))
+    world.advance({ hours: 11 })
+    expect((await (await later()).send(readMessages, { consultation: id })).status).toBe(200)
+    world.advance({ hours: 2 })
+    expect(await (await later()).refusal(readMessages, { consultation: id })).toBe('CONSULT_SAY_WHY')
   })
 
   it('opens without typing to the vet who treats the pet, and the owner sees why [SAF-8]', async () => {
@@ -187,7 +189,9 @@ describe('a case that another vet ended', () => {
       reason: why,
     })
     expect((await admin.send(readMessages, { consultation: id })).status).toBe(200)
-    world.advance({ minutes: 31 })
+    world.advance({ minutes: 29 })
+    expect((await admin.send(readMessages, { consultation: id })).status).toBe(200)
+    world.advance({ minutes: 2 })
     expect(await admin.refusal(readMessages, { consultation: id })).toBe('CONSULT_SAY_WHY')
   })
 

@@ -65,7 +65,7 @@ export async function gaveReason(
         eq(auditLog.userId, userId),
         inArray(auditLog.action, actions),
         ne(auditLog.reason, ''),
-        gt(auditLog.at, addMinutes(now(), -SAME_LOOK_MINUTES)),
+        gt(auditLog.at, addMinutes(now(), -minutes)),
       ),
     )
     .orderBy(desc(auditLog.id))
