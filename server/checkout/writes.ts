@@ -64,6 +64,7 @@ import { bornOn, blankDetails, type Given, newBuyerId, type Order } from './rule
 
 type AnyCtx = Ctx<'anyone'>
 type Pay = Parsed<typeof calls.payForConsult>
+
 /** How long the page has to send what the consult is about; after that the consult begins without it. */
 const FETCHED_WITHIN = 10 * MINUTE
 /** How long the same purchase gets the same answer. */

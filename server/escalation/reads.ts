@@ -26,6 +26,7 @@ import { phoneToRead } from '../identity/phone-number.ts'
 import { callIn, isOpen, linkEnds, nameOf } from './rules.ts'
 
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
+
 /** With this key, each call is mailed and sent by SMS only once. */
 export const keyOfCall = (id: number, step: number) => `escalation ${id} ${step}`
 

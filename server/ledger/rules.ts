@@ -29,7 +29,7 @@ export interface EntryFacts {
   pet: string | null
   /** Null once the account is deleted. */
   payer: string | null
-  /** Of a refund: its cause, and an admin's words. */
+  /** Of a refund: what caused it, and an admin's words. */
   why: 'cancelled' | 'late' | 'undone' | 'by_us' | null
   reason: string | null
 }
@@ -88,13 +88,13 @@ export const receiptName = (region: Region, seller: Seller) =>
 export const refundName = (region: Region, seller: Seller) =>
   sendsTaxInvoices(region, seller) ? REGIONS[region].tax.refund : 'Refund'
 
-const BECAUSE = {
+const CAUSES = {
   late: `No vet joined within ${PROMISED_MINUTES} minutes`,
   cancelled: 'Cancelled before a vet answered',
   undone: 'The membership couldn’t start',
 }
 
-const becauseOf = ({ why, reason }: EntryFacts) => (why && why !== 'by_us' ? BECAUSE[why] : reason)
+const causeOf = ({ why, reason }: EntryFacts) => (why && why !== 'by_us' ? CAUSES[why] : reason)
 
 const onOneLine = (number: string) => number.replaceAll(' ', '\u00A0')
 
@@ -115,7 +115,7 @@ export function receiptPdf(entry: EntryFacts, seller: Seller): PdfDocument {
   const { id, at, kind, amount, currency, region, chargeId, payer } = entry
   const isRefund = kind !== 'charge'
   const name = receiptName(region, seller)
-  const because = becauseOf(entry)
+  const cause = causeOf(entry)
   const number = seller.taxNumbers[region]
   const table = [
     ...(isRefund ? [{ name: 'Refund of', value: `${name} ${numberOf(chargeId!)}` }] : []),
@@ -123,7 +123,7 @@ export function receiptPdf(entry: EntryFacts, seller: Seller): PdfDocument {
     { name: 'For', value: wordsFor(entry) },
     { name: isRefund ? 'Refunded' : 'Paid', value: money(Math.abs(amount), currency), strong: true },
     { name: 'Tax', value: taxLine(entry, seller) },
-    ...(because ? [{ name: 'Reason', value: because }] : []),
+    ...(cause ? [{ name: 'Reason', value: cause }] : []),
     ...(payer ? [{ name: isRefund ? 'Refunded to' : 'Paid by', value: payer }] : []),
     { name: isRefund ? 'Refunded by' : 'Paid to', value: seller.legalEntities[region] ?? 'VetChat' },
     ...(number ? [{ name: REGIONS[region].tax.number, value: number }] : []),
