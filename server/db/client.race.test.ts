@@ -160,7 +160,7 @@ it('a PostgreSQL that only reads, while another takes over, is out of reach for 
 
 it('a stuck statement is given up: its call says so, and the next call is answered', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
-  const database = await openPostgres(url, { answersWithin: 200 })
+  const database = await openPostgres(url, { answersWithin: 2000 })
   const world = await createWorld({ database })
   const owner = await world.owner()
   const other = new pg.Client({ connectionString: url })
