@@ -159,3 +159,9 @@ export const QUOTAS = {
  * all. What takes longer than a second waits for something else, such as a bank, and nobody waits for it.
  */
 export const AT_WORK = { session: 6, address: 30, seconds: 1 } as const
+
+/**
+ * How many sign-ins of browsers that never signed in before an instance works on at the same time. While there are more,
+ * each needs the human check before its password is read.
+ */
+export const SIGN_INS_AT_WORK = 100

@@ -40,12 +40,12 @@ export async function login(
     const matches = await passwordMatches(account?.passwordHash, password)
     return matches && account && (!account.isDemo || ctx.env.demo) ? account : undefined
   })
-  if (account.hasFactor) await provenByCode(ctx, account.id, code, async () => {})
-  return transaction(ctx, async (ctx) => {
+  const options = { remember: remember && account.type === USER_TYPES.owner, agent: ctx.agent }
+  const open = async (ctx: World) => {
     await lockPassword(ctx, account)
-    const options = { remember: remember && account.type === USER_TYPES.owner, agent: ctx.agent }
     return { token: await openSession(ctx, { userId: account.id }, options) }
-  })
+  }
+  return account.hasFactor ? provenByCode(ctx, account.id, code, open) : transaction(ctx, open)
 }
 
 /** A password change waits until this session is open, then ends it. If the change came first, no session opens. */

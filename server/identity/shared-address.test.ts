@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { login, requestResetCode, RESET_CODE_MINUTES, resetPassword } from '#contract/accounts.ts'
 import { lookUpCoupon } from '#contract/coupons.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS, SIGN_INS_AT_WORK } from '#contract/limits.ts'
 import { coupons, sessions, tries } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
 import { PASSWORD } from '#test/people.ts'
@@ -96,6 +96,25 @@ describe('signing in', () => {
     const file = await world.app.inject(`/media/${key}`)
     expect([file.statusCode, answered < guesses.length / 2]).toEqual([200, true])
     await Promise.all(guesses)
+  })
+
+  it('takes the human check while strangers everywhere keep it busy, except from known browsers [SAF-5]', async () => {
+    const owner = await world.owner()
+    const right = { email: owner.email, password: PASSWORD }
+    const own = elsewhere()
+    await own.call(login, right)
+    const userConfirmation = await solved(world, 'try_again')
+    const tried = Array.from({ length: SIGN_INS_AT_WORK + 20 }, (_, n) =>
+      elsewhere().send(login, { email: `flood-${n}@example.com`, password: 'Wrong0ne' }),
+    )
+    const [known, checked] = await Promise.all([
+      own.send(login, right),
+      elsewhere().send(login, { ...right, userConfirmation }),
+    ])
+    expect([known.status, checked.status]).toEqual([200, 200])
+    const refused = (await Promise.all(tried)).filter(({ status }) => status === 429)
+    expect(refused.map(({ body }) => body)).toMatchObject(Array(20).fill({ human: 'try_again' }))
+    expect((await elsewhere().send(login, right)).status).toBe(200)
   })
 
   it('stores nothing more about an address once it needs the human check, whatever emails are tried [SAF-6]', async () => {

@@ -1,15 +1,17 @@
 import { type ErrorCode, fail } from '#contract/errors.ts'
-import { type LimitName, LIMITS } from '#contract/limits.ts'
+import { type LimitName, LIMITS, SIGN_INS_AT_WORK } from '#contract/limits.ts'
 import type { Ctx, Earned } from '../context.ts'
 import { carriesMark } from './browser-marks.ts'
 import { inTurn } from './in-turn.ts'
 import { refuse, take, tryTake, uncount } from './limits.ts'
 
+let strangersAtWork = 0
+
 /**
  * Signs in with a password, or refuses with `refusal`. `find` takes the same time whether or not it finds somebody.
  * Browsers that signed in to the account before count apart from everybody else, so strangers can't lock its owner out.
  */
-export function signIn<T>(
+export async function signIn<T>(
   ctx: Ctx<'anyone'>,
   account: Extract<Earned, `${'email' | 'clinic'} ${string}`>,
   refusal: ErrorCode,
@@ -26,15 +28,20 @@ export function signIn<T>(
         ['signInHere', here],
         ['signInEmail', name],
       ]
-  return inTurn(here, async () => {
-    const taken = await takeAll(ctx, limits)
-    const found = (await find()) ?? fail(refusal)
-    // First, so that at the limit right passwords count as wrong ones do, and soon aren't even read.
-    await take(ctx, 'signIns', name)
-    await Promise.all(taken.map(([limit, key]) => uncount(ctx, limit, key)))
-    ctx.markBrowser(account)
-    return found
-  })
+  const work = () =>
+    inTurn(here, async () => {
+      const taken = await takeAll(ctx, limits)
+      const found = (await find()) ?? fail(refusal)
+      // First, so that at the limit right passwords count as wrong ones do, and soon aren't even read.
+      await take(ctx, 'signIns', name)
+      await Promise.all(taken.map(([limit, key]) => uncount(ctx, limit, key)))
+      ctx.markBrowser(account)
+      return found
+    })
+  if (isKnown) return work()
+  if (strangersAtWork >= SIGN_INS_AT_WORK) await ctx.human('try_again', 60)
+  strangersAtWork++
+  return work().finally(() => strangersAtWork--)
 }
 
 /** Counts an attempt against each limit before the password is checked. If it's right, it's uncounted. */
