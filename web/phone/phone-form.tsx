@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Output } from '#contract/call.ts'
-import * as lengths from '#contract/lengths.ts'
 import { listSpecies } from '#contract/pets.ts'
-import type { Decision } from '#contract/phone.ts'
 import { MINUTE } from '#contract/time.ts'
-import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { useNavigate } from 'react-router'
 import { OpenCases } from '../escalation/open-cases.tsx'
 import { openEscalations } from '../escalation/queries.ts'
@@ -13,20 +10,15 @@ import { time, timeOrDay } from '../lib/dates.ts'
 import { query } from '../lib/queries.ts'
 import { now } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
-import { Combobox } from '../ui/combobox.tsx'
-import { Control, Form, useForm } from '../ui/form.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { Key } from '../ui/key.tsx'
 import { Note } from '../ui/note.tsx'
-import { Select } from '../ui/select.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { Textarea } from '../ui/textarea.tsx'
 import { ViewLoading } from '../ui/view-frame.tsx'
-import { ContactCard, contactSays, ContactStrip, type PhoneClinic } from './contact-card.tsx'
-import { KeyChoices } from './key-choices.tsx'
-import { RulesRead } from './rules-read.tsx'
+import { ContactCard, type PhoneClinic } from './contact-card.tsx'
+import { CallFields, CaseFields } from './phone-fields.tsx'
 import { type DraftState, keptInTab, PhoneDraftKeeper } from './phone-draft.ts'
 import { draftFrom, NOTHING_TYPED, phoneRules, type Typed, typedFrom } from './phone-rules.ts'
-import { everyVet, myPhoneDraft, phoneClinics, useDropPhoneDraft, useRecordPhone } from './queries.ts'
+import { myPhoneDraft, phoneClinics, useDropPhoneDraft, useRecordPhone } from './queries.ts'
 
 interface Recorded {
   id: number
@@ -83,6 +75,18 @@ export function PhoneConsult({ asksVet }: { asksVet: boolean }) {
   )
 }
 
+const RecordedNote = ({ id, clinic, mailedAt, isLater }: Recorded) => (
+  <div role="status">
+    <Note tone="info" icon="circle-check" title={`Recorded as No. ${id} for ${clinic}`}>
+      {mailedAt === null
+        ? 'The clinic has no email, so tell it yourself if it should know.'
+        : !isLater
+          ? 'We’ve emailed the clinic, and it sees the case in its portal.'
+          : `The clinic sees the case in its portal. We’ll email it in the morning, ${timeOrDay(mailedAt)}.`}
+    </Note>
+  </div>
+)
+
 const saysOf = (state: DraftState) =>
   state === 'nothing'
     ? ''
@@ -91,13 +95,6 @@ const saysOf = (state: DraftState) =>
       : state === 'kept here'
         ? 'Draft kept on this computer'
         : `Draft saved ${time(state.saved)}`
-
-/** What the vet does next, in the order of the number keys. */
-const NEXT: Record<Decision, string> = {
-  hours: 'Wait for opening hours',
-  emergency: 'Send to emergency clinic',
-  contact: 'Call the contact',
-}
 
 function saveSays(decision: string, clinic: PhoneClinic | undefined): string {
   const first = clinic?.chain[0]
@@ -129,7 +126,6 @@ function PhoneForm({
   recorded: Recorded | undefined
   onNext: (done: Recorded | undefined) => void
 }) {
-  const vets = useQuery({ ...everyVet, enabled: asksVet })
   const record = useRecordPhone()
   const drop = useDropPhoneDraft()
   const navigate = useNavigate()
@@ -188,21 +184,7 @@ function PhoneForm({
           <Key>Tab</Key> next <Key>1</Key> to <Key>4</Key> choose <Key>Ctrl Enter</Key> save
         </p>
       </div>
-      {recorded && isEmpty && (
-        <div role="status">
-          <Note
-            tone="info"
-            icon="circle-check"
-            title={`Recorded as No. ${recorded.id} for ${recorded.clinic}`}
-          >
-            {recorded.mailedAt === null
-              ? 'The clinic has no email, so tell it yourself if it should know.'
-              : !recorded.isLater
-                ? 'We’ve emailed the clinic, and it sees the case in its portal.'
-                : `The clinic sees the case in its portal. We’ll email it in the morning, ${timeOrDay(recorded.mailedAt)}.`}
-          </Note>
-        </div>
-      )}
+      {recorded && isEmpty && <RecordedNote {...recorded} />}
       {isEmpty && <OpenCases />}
       {clinics.length === 0 && (
         <Note tone="info" title="There are no clinics yet">
@@ -235,118 +217,15 @@ function PhoneForm({
           }}
         >
           <div className="divide-y divide-line rounded-card border border-line bg-card [&>*]:p-5">
-            <div className="stack gap-4">
-              {asksVet && (
-                <Select
-                  label="Vet who took the call"
-                  {...(vets.isError && { help: 'We couldn’t load the vets.' })}
-                  {...form.field('vet')}
-                >
-                  <option value="">Choose</option>
-                  {vets.data?.map(({ id, firstName, lastName }) => (
-                    <option key={id} value={id}>
-                      Dr {firstName} {lastName}
-                    </option>
-                  ))}
-                </Select>
-              )}
-              <div className="grid gap-4 min-[47.5rem]:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)]">
-                <Control form={form} name="clinic">
-                  {({ ref, error, ...control }) => (
-                    <Combobox
-                      label="Clinic"
-                      options={clinics.map(({ id, clinic, address }) => ({
-                        value: String(id),
-                        label: address ? `${clinic}, ${townOf(address)}` : clinic,
-                      }))}
-                      says={{
-                        all: 'clinics',
-                        choose: 'Choose a clinic from the list.',
-                        found: (count) => (count === 1 ? '1 clinic' : `${count} clinics`),
-                      }}
-                      {...control}
-                      {...(error && { error })}
-                      ref={(element) => {
-                        clinicField.current = element
-                        ref(element)
-                      }}
-                    />
-                  )}
-                </Control>
-                <TextField
-                  label="Caller"
-                  autoComplete="off"
-                  maxLength={lengths.fullName}
-                  {...form.field('caller')}
-                />
-                <TextField
-                  label="Caller’s number"
-                  type="tel"
-                  autoComplete="off"
-                  maxLength={lengths.mobile}
-                  {...form.field('phone')}
-                />
-              </div>
-              <p role="status" className="sr-only">
-                {clinic && contactSays(clinic)}
-              </p>
-              {clinic && <ContactStrip clinic={clinic} />}
-              <div className="grid grid-cols-2 gap-4 min-[47.5rem]:grid-cols-4">
-                <TextField label="Pet" autoComplete="off" maxLength={lengths.name} {...form.field('pet')} />
-                <Select label="Species" {...form.field('species')}>
-                  <option value="">–</option>
-                  {species.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
-                <Select label="Sex" {...form.field('sex')}>
-                  <option value="">–</option>
-                  <option value="1">Male</option>
-                  <option value="2">Female</option>
-                </Select>
-                <TextField label="Age" autoComplete="off" maxLength={lengths.mobile} {...form.field('age')} />
-              </div>
-            </div>
-            <div className="stack gap-5">
-              <Textarea
-                label="Problem, in the caller’s words"
-                rows={2}
-                maxLength={lengths.issue}
-                {...form.field('query')}
-              />
-              <KeyChoices
-                legend="Urgency"
-                across="min-[17rem]:grid-cols-2 min-[47.5rem]:grid-cols-4"
-                options={Object.entries(LEVEL_NAMES).map(([value, label]) => ({
-                  value,
-                  label,
-                  hot: value === 'emergency',
-                }))}
-                field={form.field('urgency')}
-                value={typed.urgency}
-                onChoose={(value) => hook.change('urgency', value)}
-              />
-              <RulesRead read={typed.query.trim() ? read : null} chosen={typed.urgency} />
-            </div>
-            <div className="stack gap-5">
-              <Textarea
-                label="Advice you gave"
-                optional
-                rows={2}
-                maxLength={lengths.issue}
-                {...form.field('advice')}
-              />
-              <KeyChoices
-                legend="Outcome"
-                across="min-[47.5rem]:grid-cols-3"
-                options={Object.entries(NEXT).map(([value, label]) => ({ value, label }))}
-                field={form.field('decision')}
-                value={typed.decision}
-                onChoose={(value) => hook.change('decision', value)}
-              />
-            </div>
+            <CallFields
+              form={form}
+              clinicField={clinicField}
+              clinics={clinics}
+              clinic={clinic}
+              species={species}
+              asksVet={asksVet}
+            />
+            <CaseFields form={form} typed={typed} read={read} />
           </div>
           <div className="flex flex-wrap items-center gap-3">
             <Button
@@ -378,9 +257,6 @@ function PhoneForm({
     </div>
   )
 }
-
-/** "Rondebosch, Cape Town" from a whole address, to tell apart two clinics with the same name. */
-const townOf = (address: string) => address.split(/, */).slice(1, 3).join(', ') || address
 
 const toldWhen = ({ notify }: PhoneClinic) =>
   notify === 'never'

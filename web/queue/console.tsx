@@ -7,13 +7,13 @@ import { goTo as goToCase, usePlace } from '../lib/place.tsx'
 import { useSteady } from '../lib/steady.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
-import { Icon, type IconName } from '../ui/icon.tsx'
 import { Case, MESSAGES } from './console-case.tsx'
 import { answers, mayTake } from './follow-up.tsx'
 import { Lost, NoRoom } from './console-empty.tsx'
 import { KeysDialog, useKeys } from './console-keys.tsx'
 import { InCall, Outage } from './console-notices.tsx'
-import { ALONE, RecordPane, RecordWindow, useTab } from './record-pane.tsx'
+import { PaneBar, usePanes } from './panes.tsx'
+import { ALONE, RecordPane, RecordWindow } from './record-pane.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { useMissingPictures } from './missing-pictures.ts'
 import { SearchDialog } from './search-dialog.tsx'
@@ -30,15 +30,7 @@ import { useTaking } from './taking.ts'
 import { useVetCall } from '../video/vet-call.ts'
 import { SkipLink } from '../shell/skip-link.tsx'
 
-type Pane = 'queue' | 'chat' | 'record'
-
 const NO_NOTES: Note['additions'] = []
-
-const PANES: { pane: Pane; said: string; icon: IconName }[] = [
-  { pane: 'queue', said: 'Queue', icon: 'list' },
-  { pane: 'chat', said: 'Chat', icon: 'message-circle' },
-  { pane: 'record', said: 'Record', icon: 'clipboard-list' },
-]
 
 /** A case as vets and admins see it: the queue, the conversation, the record and the note. */
 export function StaffRoom({ id, me }: { id: number; me: number }) {
@@ -54,8 +46,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const { show: tell } = useAlert()
   const asked = usePlace().searchParams
   const show = (['waiting', 'mine'] as const).find((one) => one === asked.get('show')) ?? 'all'
-  const [pane, setPane] = useState<Pane>('chat')
-  const [tab, setTab] = useTab()
   const [asks, setAsks] = useState<'hand over' | 'keys' | 'search'>()
   /** The case whose level is being changed. */
   const [levels, setLevels] = useState<number>()
@@ -65,7 +55,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   // J and K only show a case. The vet joins it when its conversation gets the focus.
   const [entered, enter] = useState(id)
   const joined = useDeferredValue(entered)
-  const [noting, setNoting] = useState<number>()
   const box = useRef<HTMLTextAreaElement>(null)
 
   useStaffChanges(user.id, id)
@@ -90,60 +79,34 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     const at = order.indexOf(chosen)
     goTo(at < 0 ? order[by > 0 ? 0 : order.length - 1] : order[at + by])
   }
-  // Focuses straight away, because the vet's next key is already meant for that pane.
-  const focus = (next: Pane, find: string) => {
-    flushSync(() => setPane(next))
-    document.querySelector<HTMLElement>(find)?.focus()
-  }
   const mine = room.data?.vet_id === user.id
   const isVet = user.type === USER_TYPES.vet
   const changesLevel = isVet && room.data?.end === null
   const isOpenCase = mine && room.data?.end === null
   const writes = room.data !== undefined && answers(room.data, user)
   const taking = useTaking({ shown: id, writes, box, onTaken: enter })
-  const { call, starting, start: startCall } = useVetCall(id, (says) => tell(says, 'failed'))
+  const vetCall = useVetCall(id, (says) => tell(says, 'failed'))
+  const { call, starting } = vetCall
+  const callHere = call?.consultation === id ? call : undefined
+  const panes = usePanes(id, box, callHere)
   useArrivals(
     waits,
     waiting.map(({ id }) => id),
     call !== undefined,
   )
   useHandedOver(call !== undefined)
-  const callsHere = call?.consultation === id
   useFocusAfter(call !== undefined, () => box.current ?? document.querySelector<HTMLElement>(MESSAGES))
-  const isHandedOn = callsHere && room.data !== undefined && !isOpenCase
+  const isHandedOn = callHere !== undefined && room.data !== undefined && !isOpenCase
   // The call ends straight away here; the server ends it a few seconds later.
   const hangUp = useEffectEvent(() => call?.store.stop())
   useEffect(() => {
     if (isHandedOn) hangUp()
   }, [isHandedOn])
   // The note is written during the call, so it's shown beside the picture.
-  const showNote = useEffectEvent(() => setTab('note'))
+  const showNote = useEffectEvent(() => panes.setTab('note'))
   useEffect(() => {
-    if (callsHere) showNote()
-  }, [callsHere])
-  const toNote = (find: string) => {
-    flushSync(() => setTab('note'))
-    focus('record', document.querySelector(find) ? find : '#tab-note')
-  }
-  /** During a call, the conversation may be closed. */
-  const openChat = () => {
-    flushSync(() => setPane('chat'))
-    if (callsHere) flushSync(() => call.store.showChat(true))
-  }
-  /** Focuses the message box, or the messages if this person can't write. */
-  const write = () => {
-    openChat()
-    ;(box.current ?? document.querySelector<HTMLElement>(MESSAGES))?.focus()
-  }
-  const toMessages = () => {
-    openChat()
-    document.querySelector<HTMLElement>(MESSAGES)?.focus()
-  }
-  const note = () => {
-    openChat()
-    flushSync(() => setNoting(id))
-    document.getElementById(`private-${id}`)?.focus()
-  }
+    if (callHere) showNote()
+  }, [callHere])
   /** What had the focus belongs to the case that is left. From its row the focus moves along. */
   const toRow = () => document.querySelector<HTMLElement>('#queue [tabindex="0"]')?.focus()
   const keys = useKeys(
@@ -160,17 +123,17 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
         goTo(next)
       },
       take: () => room.data && mayTake(room.data, user) && taking.take(id),
-      write,
-      toQueue: () => focus('queue', '#queue [tabindex="0"]'),
-      toNote: () => toNote('#tab-panel-note textarea'),
-      toMessages,
+      write: panes.write,
+      toQueue: panes.toQueue,
+      toNote: () => panes.toNote('#tab-panel-note textarea'),
+      toMessages: panes.toMessages,
       handOver: () => isOpenCase && setAsks('hand over'),
-      privateNote: () => isVet && room.data && note(),
-      video: () => isOpenCase && startCall(),
+      privateNote: () => isVet && room.data && panes.openPrivateNote(),
+      video: () => isOpenCase && vetCall.start(),
       level: () => {
         if (!changesLevel) return
-        setPane('record')
-        setTab('record')
+        panes.setPane('record')
+        panes.setTab('record')
         setLevels(id)
       },
       search: () => setAsks('search'),
@@ -186,32 +149,27 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     onRecordAgain: () => void record.refetch(),
     onEnter: () => enter(id),
     onTake: () => taking.take(id),
-    onVideo: startCall,
+    onVideo: vetCall.start,
     onHandOver: () => setAsks('hand over'),
-    onRecord: () => setPane('record'),
-    onNoting: (open: boolean) => {
-      if (open) return note()
-      flushSync(() => setNoting(undefined))
-      // In the message box, the next single key would become part of a message to the owner.
-      toMessages()
-    },
-    onEnd: () => toNote('#end'),
-    onTab: setTab,
+    onRecord: () => panes.setPane('record'),
+    onNoting: (open: boolean) => (open ? panes.openPrivateNote() : panes.closePrivateNote()),
+    onEnd: () => panes.toNote('#end'),
+    onTab: panes.setTab,
     onLevels: (open: boolean) => setLevels(open ? id : undefined),
     onKeys: () => setAsks('keys'),
-    onBack: () => setPane('chat'),
+    onBack: () => panes.setPane('chat'),
   })
 
   return (
     <div
-      data-pane={pane}
+      data-pane={panes.pane}
       className="group/panes relative grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] overflow-clip min-[64rem]:grid-cols-[300px_minmax(0,1fr)] min-[80rem]:grid-cols-[308px_minmax(0,1fr)_392px] min-[87.5rem]:grid-cols-[340px_minmax(0,1fr)_420px]"
     >
       <SkipLink
         href="#talk"
         onClick={(event) => {
           event.preventDefault()
-          write()
+          panes.write()
         }}
       >
         Skip to message
@@ -235,7 +193,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
           onClickCapture={(event) => {
             const link = event.target instanceof Element && event.target.closest('a[href*="-chat/"]')
             if (!link || link.closest('nav')) return
-            setPane('chat')
+            panes.setPane('chat')
             enter(Number(/-chat\/(\d+)/.exec(link.getAttribute('href')!)?.[1]))
           }}
           role="presentation"
@@ -289,18 +247,18 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
                     }}
                     onClose={() => {
                       taking.close()
-                      write()
+                      panes.write()
                     }}
                   />
                 )
               }
               onTake={acts.onTake}
-              call={callsHere ? call : undefined}
+              call={callHere}
               ringing={starting}
               onVideo={acts.onVideo}
               onHandOver={acts.onHandOver}
               onRecord={acts.onRecord}
-              noting={noting === id}
+              noting={panes.isNoting}
               onNoting={acts.onNoting}
               onEnd={acts.onEnd}
             />
@@ -325,7 +283,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
               onRetry={acts.onRecordAgain}
               why={why}
               user={user}
-              tab={tab}
+              tab={panes.tab}
               onTab={acts.onTab}
               levels={levels === id}
               onLevels={acts.onLevels}
@@ -336,28 +294,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
           )}
         </section>
       </main>
-      <nav
-        aria-label="Panes"
-        className="hidden grid-cols-3 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] text-14 max-[63.99rem]:grid"
-      >
-        {PANES.map(({ pane: one, said, icon }) => (
-          <button
-            key={one}
-            type="button"
-            aria-current={one === pane ? 'true' : undefined}
-            onClick={() => setPane(one)}
-            className="relative grid min-h-14 justify-items-center gap-[2px] px-1 py-2 font-medium text-ink-soft focus-visible:-outline-offset-3 aria-[current]:font-semi aria-[current]:text-green"
-          >
-            <Icon name={icon} />
-            {said}
-            {one === 'queue' && (
-              <span className="absolute top-1 left-[calc(50%+8px)]">
-                <Waits count={waits} />
-              </span>
-            )}
-          </button>
-        ))}
-      </nav>
+      <PaneBar shown={panes.pane} onShow={panes.setPane} waits={waits} />
       {asks === 'hand over' && room.data && (
         <HandOverDialog
           room={room.data}
@@ -365,7 +302,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
           onClose={() => setAsks(undefined)}
           onDone={() => {
             flushSync(() => setAsks(undefined))
-            write()
+            panes.write()
           }}
         />
       )}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type Clinic, type ClinicHoliday, DAY_IDS } from '#contract/clinics.ts'
+import { day } from '../lib/dates.ts'
+import { clearDraft, leaveDraft, readDraft } from '../ui/form-draft.ts'
+import type { Refusal } from '../ui/form.tsx'
+import { everyClinic, useSaveClinic } from './queries.ts'
+import { cellsChanged, contactOf, sameContact, type WeekRow, weekOf } from './week-rules.ts'
+
+/** What an admin sets for a clinic's nights. */
+export interface Week {
+  days: WeekRow[]
+  holidays: WeekRow[]
+  dayBegins: number
+  minutes: number
+  notify: Clinic['notify']
+  invoice: boolean
+}
+
+export const holidayRow = (one: ClinicHoliday): WeekRow => ({
+  ...one,
+  key: one.date,
+  says: day(one.date),
+})
+
+const stateOf = (clinic: Clinic): Week => ({
+  days: weekOf(clinic),
+  holidays: clinic.holidays.map(holidayRow),
+  dayBegins: clinic.day_begins,
+  minutes: clinic.escalation_minutes,
+  notify: clinic.notify,
+  invoice: clinic.meta.customerInvoice,
+})
+
+/** Editing a clinic's week. A draft stays in this tab. */
+export function useWeek(clinic: Clinic) {
+  const place = `clinic-week:${clinic.id}`
+  // The version that the editing began with. Saving then notices a newer one that somebody else saved.
+  const [draft] = useState(() => kept(place))
+  const [from, setFrom] = useState(draft?.from ?? clinic)
+  const [week, setWeek] = useState(draft?.week ?? stateOf(clinic))
+  const [refused, setRefused] = useState<{ message: string; isOlder: boolean }>()
+  const list = useQuery(everyClinic)
+  const [busy, setBusy] = useState(false)
+  const save = useSaveClinic()
+  const before = stateOf(from)
+  const isChanged = JSON.stringify(before) !== JSON.stringify(week)
+
+  useEffect(() => {
+    if (isChanged) leaveDraft(place, { from, week })
+    else clearDraft(place)
+  }, [place, from, week, isChanged])
+
+  const begin = (fresh: Clinic) => {
+    setFrom(fresh)
+    setWeek(stateOf(fresh))
+    setRefused(undefined)
+  }
+
+  async function send(version: number) {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      begin(await save({ id: clinic.id, version, ...changesOf(before, week) }))
+    } catch (error) {
+      const { errors, code } = error as Refusal
+      const isOlder = code === 'CLINIC_CHANGED'
+      if (isOlder) await list.refetch()
+      setRefused({ message: errors?.[0] ?? 'We couldn’t save the clinic. Try again.', isOlder })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    week,
+    change: (values: Partial<Week>) => setWeek((now) => ({ ...now, ...values })),
+    isChanged,
+    cells: cellsChanged(before.days, week.days),
+    isSaved: from !== clinic && from.version === clinic.version,
+    /** Somebody else saved the clinic meanwhile. */
+    isOld: clinic.version > from.version,
+    theirs: changesSaid(before, stateOf(clinic)),
+    refused,
+    busy,
+    save: () => (busy ? undefined : void send(from.version)),
+    saveOverTheirs: () => void send(clinic.version),
+    showSaved: () => begin(clinic),
+  }
+}
+
+/** Only what was changed here is sent, so that somebody else's changes stay. */
+function changesOf(before: Week, now: Week) {
+  const contacts = DAY_IDS.flatMap((name, at) => {
+    const contact = contactOf(now.days[at]!)
+    return sameContact(contact, contactOf(before.days[at]!)) ? [] : [[`contact_${name}`, contact] as const]
+  })
+  return {
+    ...Object.fromEntries(contacts),
+    ...(differ(before, now, 'holidays') && {
+      holidays: now.holidays.map((row) => ({ date: row.key, ...contactOf(row) })),
+    }),
+    ...(differ(before, now, 'dayBegins') && { day_begins: now.dayBegins }),
+    ...(differ(before, now, 'minutes') && { escalation_minutes: now.minutes }),
+    ...(differ(before, now, 'notify') && { notify: now.notify }),
+    ...(differ(before, now, 'invoice') && { meta: { customerInvoice: now.invoice } }),
+  }
+}
+
+const differ = (before: Week, now: Week, ...parts: (keyof Week)[]) =>
+  parts.some((part) => JSON.stringify(before[part]) !== JSON.stringify(now[part]))
+
+/** What somebody else changed, in a sentence. */
+function changesSaid(before: Week, now: Week): string {
+  const days = now.days.filter((row, at) => !sameContact(contactOf(row), contactOf(before.days[at]!)))
+  const changed = [
+    ...days.map(({ says }) => says),
+    ...(differ(before, now, 'holidays') ? ['the holidays'] : []),
+    ...(differ(before, now, 'dayBegins', 'minutes', 'notify', 'invoice') ? ['the settings below'] : []),
+  ]
+  const named = new Intl.ListFormat('en').format(changed)
+  return named && `${named.charAt(0).toUpperCase()}${named.slice(1)} changed.`
+}
+
+/** The draft in this tab, with the clinic as it was when typing began. */
+function kept(place: string): { from: Clinic; week: Week } | undefined {
+  const { from, week } = readDraft(place)
+  return from && week ? { from: from as Clinic, week: week as Week } : undefined
+}
