@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { areSame, type Content, type ContentKind, isClinical } from '#contract/content.ts'
+import { areSame, type Content, type ContentKind, isClinical, type Words } from '#contract/content.ts'
 import { words } from '#contract/errors.ts'
 import { time } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -15,9 +13,10 @@ import { ViewLoading } from '../ui/view-frame.tsx'
 import { FIELDS, markSaid, reviewSaid, whenSaid } from './content-words.ts'
 import { type Saved, useDraft } from './draft-state.ts'
 import { ContentFields } from './fields.tsx'
-import { type Choice, type Difference, differences, isChosen, merged } from './merge.ts'
+import { DiscardDialog, downOf, TakeDownDialog } from './off-dialogs.tsx'
 import { Preview } from './preview.tsx'
-import { oneContent, useDiscardDraft, useReview, useTakeDown } from './queries.ts'
+import { oneContent, useReview } from './queries.ts'
+import { useSettling } from './settling.ts'
 import { BothVersions } from './side-by-side.tsx'
 import { Versions } from './versions.tsx'
 
@@ -42,41 +41,20 @@ export function Editor({ kind, item }: { kind: ContentKind; item: string }) {
   )
 }
 
-const TAKE_DOWN = {
-  title: 'Take it down?',
-  does: 'Take it down',
-  doing: 'Taking it down…',
-  says: 'It leaves the pages straight away.',
-  done: 'It’s off the pages.',
-  did: 'took this off the pages',
-}
-const WITHDRAW: typeof TAKE_DOWN = {
-  title: 'Withdraw this reply?',
-  does: 'Withdraw reply',
-  doing: 'Withdrawing…',
-  says: 'Vets stop seeing it straight away.',
-  done: 'Vets no longer see it.',
-  did: 'withdrew this',
-}
-
 const emptyOf = (kind: ContentKind) => Object.fromEntries(FIELDS[kind].map(({ name }) => [name, '']))
 
 function Loaded({ content }: { content: Content }) {
-  const { kind, item, title, live, version, versions } = content
+  const { kind, title, live, version } = content
   const { show } = useAlert()
   const draft = useDraft(content, emptyOf(kind))
-  const discard = useDiscardDraft()
-  const takeDown = useTakeDown()
   const [what, setWhat] = useState('')
   const [refused, setRefused] = useState('')
-  const [settling, settle] = useState<{ over: number; all: Difference[] }>()
   const [asks, ask] = useState<'take down' | 'discard'>()
   const [refusals, countRefusal] = useReducer((count: number) => count + 1, 0)
-  const go = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
   const fields = useRef<HTMLDivElement>(null)
   const isNew = version === 0 && !live
-  const down = kind === 'reply' ? WITHDRAW : TAKE_DOWN
+  const down = downOf(kind)
   // The menu that added it has closed.
   useEffect(() => {
     if (isNew) fields.current?.querySelector<HTMLElement>('input, textarea')?.focus()
@@ -86,12 +64,12 @@ function Loaded({ content }: { content: Content }) {
     if (refusals > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [refusals])
 
-  const { words, basedOn } = draft
-  const newer = version > basedOn ? versions.find(({ number }) => number === version) : undefined
-  const who = newer?.mark.is_mine ? 'You' : (newer?.mark.by ?? 'Another admin')
+  const { words } = draft
+  const toHeading = () => heading.current?.focus()
+  const settling = useSettling(content, draft, toHeading)
+  const { newer, sides } = settling
   const by = newer?.mark.is_mine ? 'you' : (newer?.mark.by?.split(' ')[0] ?? 'another admin')
   const whose = newer?.mark.by && !newer.mark.is_mine ? `${by}’s` : 'the published one'
-  const base = versions.find(({ number }) => number === basedOn)?.words ?? null
   const isChanged = !live || !areSame(words, live)
   const needsVet = isClinical(kind, words)
   const reviewed = isChanged
@@ -99,22 +77,6 @@ function Loaded({ content }: { content: Content }) {
       ? content.draft.reviewed
       : null
     : content.live_reviewed
-
-  const see = () => settle({ over: version, all: differences(base, words, newer?.words ?? words) })
-  function choose(field: string, part: number, choice: Choice) {
-    const all = settling!.all.map((one) =>
-      one.field === field ? { ...one, chosen: { ...one.chosen, [part]: choice } } : one,
-    )
-    if (!all.every(isChosen)) return settle({ ...settling!, all })
-    draft.settle(merged(words, newer?.words ?? words, all), settling!.over)
-    settle(undefined)
-    heading.current?.focus()
-  }
-  const keep = (chosen: typeof words) => {
-    draft.settle(chosen, version)
-    settle(undefined)
-    heading.current?.focus()
-  }
 
   const off = newer
     ? 'First choose which words stay'
@@ -144,33 +106,15 @@ function Loaded({ content }: { content: Content }) {
       </div>
       <div role="status">
         {newer && (
-          <div className="flex gap-3 rounded-card bg-amber-soft p-4 text-amber-soft-ink">
-            <Icon name="users" className="mt-[2px]" />
-            <div className="stack gap-3">
-              <p>
-                <b>
-                  {who} {newer.words ? 'published this' : down.did}
-                  {newer.mark.at && ` at ${time(newer.mark.at)}`}
-                </b>
-                {isChanged ? ', after you opened it. Nothing of yours is lost.' : ', after you opened it.'}
-              </p>
-              <div className="flex flex-wrap gap-2">
-                {newer.words && isChanged && (
-                  <Button size={36} onClick={see}>
-                    See both
-                  </Button>
-                )}
-                <Button size={36} onClick={() => keep(words)}>
-                  Keep mine
-                </Button>
-                {newer.words && (
-                  <Button size={36} onClick={() => keep(newer.words!)}>
-                    Take {whose}
-                  </Button>
-                )}
-              </div>
-            </div>
-          </div>
+          <NewerNote
+            newer={newer}
+            whose={whose}
+            offSays={down.did}
+            isChanged={isChanged}
+            onSee={settling.see}
+            onKeep={() => settling.keep(words)}
+            onTake={settling.keep}
+          />
         )}
         {!newer && content.others.length > 0 && (
           <p className="text-14 text-ink-soft">
@@ -178,9 +122,7 @@ function Loaded({ content }: { content: Content }) {
           </p>
         )}
       </div>
-      {settling && newer && (
-        <BothVersions kind={kind} by={by} whose={whose} all={settling.all} onChoose={choose} />
-      )}
+      {sides && <BothVersions kind={kind} by={by} whose={whose} all={sides} onChoose={settling.choose} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 min-[77.5rem]:grid-cols-2">
         <section aria-labelledby="write" className="rounded-card border border-line bg-card">
           <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
@@ -213,7 +155,7 @@ function Loaded({ content }: { content: Content }) {
         content={content}
         onUse={(again) => {
           draft.write(again)
-          heading.current?.focus()
+          toHeading()
           show('It’s in your draft now. Nothing public has changed.', 'info')
         }}
       />
@@ -258,44 +200,68 @@ function Loaded({ content }: { content: Content }) {
         </p>
       </div>
       {asks === 'discard' && (
-        <ConfirmDialog
-          title="Discard your draft?"
-          does="Discard draft"
-          doing="Discarding…"
-          keeps="Keep it"
-          onClose={() => ask(undefined)}
-          onConfirm={async () => {
-            await discard({ kind, item })
-            draft.reset()
-            ask(undefined)
-            show('Your draft is gone.', 'info')
-            if (isNew) void go('/admin/pages', { replace: true })
-          }}
-        >
-          <p>
-            {isNew
-              ? 'It was never published, so nothing of it stays.'
-              : 'The published words stay as they are.'}
-          </p>
-        </ConfirmDialog>
+        <DiscardDialog content={content} isNew={isNew} onDone={draft.reset} onClose={() => ask(undefined)} />
       )}
       {asks === 'take down' && (
-        <ConfirmDialog
-          {...down}
-          keeps="Keep it"
+        <TakeDownDialog
+          content={content}
+          // The words stay in the draft, based on the version that took them down.
+          onDone={(after) => draft.settle(words, after)}
           onClose={() => ask(undefined)}
-          onConfirm={async () => {
-            const after = await takeDown({ kind, item, based_on: version })
-            // The words stay in the draft, based on the version that took them down.
-            draft.settle(words, after.version)
-            ask(undefined)
-            show(`${down.done} Its versions stay.`)
-          }}
-        >
-          <p>{down.says} Its versions stay, and you can use one again.</p>
-        </ConfirmDialog>
+        />
       )}
     </>
+  )
+}
+
+/** Somebody published other words, or took these down, after this page was opened. */
+function NewerNote({
+  newer,
+  whose,
+  offSays,
+  isChanged,
+  onSee,
+  onKeep,
+  onTake,
+}: {
+  newer: Content['versions'][number]
+  whose: string
+  /** Such as "took this off the pages". */
+  offSays: string
+  isChanged: boolean
+  onSee: () => void
+  onKeep: () => void
+  onTake: (theirs: Words) => void
+}) {
+  const who = newer.mark.is_mine ? 'You' : (newer.mark.by ?? 'Another admin')
+  return (
+    <div className="flex gap-3 rounded-card bg-amber-soft p-4 text-amber-soft-ink">
+      <Icon name="users" className="mt-[2px]" />
+      <div className="stack gap-3">
+        <p>
+          <b>
+            {who} {newer.words ? 'published this' : offSays}
+            {newer.mark.at && ` at ${time(newer.mark.at)}`}
+          </b>
+          {isChanged ? ', after you opened it. Nothing of yours is lost.' : ', after you opened it.'}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {newer.words && isChanged && (
+            <Button size={36} onClick={onSee}>
+              See both
+            </Button>
+          )}
+          <Button size={36} onClick={onKeep}>
+            Keep mine
+          </Button>
+          {newer.words && (
+            <Button size={36} onClick={() => onTake(newer.words!)}>
+              Take {whose}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
   )
 }
 
