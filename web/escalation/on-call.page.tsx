@@ -108,7 +108,6 @@ function Head({
 
 function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; loadedAt: number }) {
   const answer = useAnswer()
-  const { standing, clinic, name, until, next, taken, decided_at, called_at } = call
   const { mutate, variables, error } = answer
   const waits = error instanceof ApiError && error.status === 0
   // The page reloads automatically. Once it gets through, the answer is sent again.
@@ -116,67 +115,97 @@ function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; 
     if (waits && variables) mutate(variables)
   })
   useEffect(() => again(), [loadedAt])
-  const press = (which: 'yes' | 'no') => ({
-    busy: answer.isPending && variables?.answer === which,
-    busyLabel: 'One moment…',
-    onClick: () => mutate({ code, answer: which }),
-  })
-  const trouble = waits
-    ? 'Not sent yet. It goes out when you’re back online.'
-    : answer.isError
-      ? 'We couldn’t send your answer. Press again.'
-      : ''
-  const troubled = (
-    <p role="alert" className="text-center text-14 text-red empty:hidden">
-      {trouble}
-    </p>
-  )
   const pressed = answer.data !== undefined
-  const shown = call.case
-  const gaveBack = pressed && variables?.answer === 'no' && !taken && !decided_at
-
+  const { standing, taken, decided_at, case: shown } = call
   if (standing === 'over' || !shown)
     return (
-      <Frame
-        clinic={clinic}
-        foot={
-          <LinkButton wide size={56} href="/clinic-portal">
-            Sign in to the clinic portal
-          </LinkButton>
-        }
-      >
-        <Head
-          icon={gaveBack ? 'arrow-right-left' : taken?.name === name ? 'check' : 'clock'}
-          title={
-            gaveBack
-              ? 'We’ve told the vet'
-              : taken && taken.name !== name
-                ? `${taken.name} has the case`
-                : 'This link has expired'
-          }
-          focus={pressed}
-        >
-          We asked you {isToday(called_at) ? 'at' : 'on'} {timeOrDay(called_at)}.{' '}
-          {taken
-            ? taken.name === name
-              ? `You took the case at ${time(taken.at)}.`
-              : `${taken.name} took the case at ${time(taken.at)}.`
-            : decided_at
-              ? `The vet decided at ${time(decided_at)} without you.`
-              : gaveBack
-                ? next
-                  ? `We’re calling ${next} now.`
-                  : 'Nobody else is on tonight’s list, so the vet decides now.'
-                : ''}
-        </Head>
-        <p>
-          You don’t have to do anything. The case is in your clinic’s portal, with every step and its time.
-        </p>
-      </Frame>
+      <Over
+        call={call}
+        pressed={pressed}
+        gaveBack={pressed && variables?.answer === 'no' && !taken && !decided_at}
+      />
     )
+  const asked: Asked = {
+    call,
+    shown,
+    pressed,
+    press: (which) => ({
+      busy: answer.isPending && variables?.answer === which,
+      busyLabel: 'One moment…',
+      onClick: () => mutate({ code, answer: which }),
+    }),
+    troubled: (
+      <p role="alert" className="text-center text-14 text-red empty:hidden">
+        {waits
+          ? 'Not sent yet. It goes out when you’re back online.'
+          : answer.isError && 'We couldn’t send your answer. Press again.'}
+      </p>
+    ),
+  }
+  if (standing === 'on it') return <OnIt {...asked} />
+  return standing === 'declined' ? <Declined {...asked} /> : <Open {...asked} />
+}
 
-  const { pet, about, caller, phone, problem, advice, urgency, vet_name } = shown
-  const facts = (
+/** What a contact who may still answer sees. */
+interface Asked {
+  call: ContactCall
+  shown: NonNullable<ContactCall['case']>
+  /** They have just answered. */
+  pressed: boolean
+  press: (which: 'yes' | 'no') => { busy: boolean; busyLabel: string; onClick: () => void }
+  troubled: ReactNode
+}
+
+function Over({
+  call: { clinic, name, next, taken, decided_at, called_at },
+  pressed,
+  gaveBack,
+}: {
+  call: ContactCall
+  pressed: boolean
+  gaveBack: boolean
+}) {
+  return (
+    <Frame
+      clinic={clinic}
+      foot={
+        <LinkButton wide size={56} href="/clinic-portal">
+          Sign in to the clinic portal
+        </LinkButton>
+      }
+    >
+      <Head
+        icon={gaveBack ? 'arrow-right-left' : taken?.name === name ? 'check' : 'clock'}
+        title={
+          gaveBack
+            ? 'We’ve told the vet'
+            : taken && taken.name !== name
+              ? `${taken.name} has the case`
+              : 'This link has expired'
+        }
+        focus={pressed}
+      >
+        We asked you {isToday(called_at) ? 'at' : 'on'} {timeOrDay(called_at)}.{' '}
+        {taken
+          ? taken.name === name
+            ? `You took the case at ${time(taken.at)}.`
+            : `${taken.name} took the case at ${time(taken.at)}.`
+          : decided_at
+            ? `The vet decided at ${time(decided_at)} without you.`
+            : gaveBack
+              ? next
+                ? `We’re calling ${next} now.`
+                : 'Nobody else is on tonight’s list, so the vet decides now.'
+              : ''}
+      </Head>
+      <p>You don’t have to do anything. The case is in your clinic’s portal, with every step and its time.</p>
+    </Frame>
+  )
+}
+
+function Facts({ shown, called_at }: Pick<Asked, 'shown'> & Pick<ContactCall, 'called_at'>) {
+  const { pet, about, problem, advice, vet_name } = shown
+  return (
     <dl className="grid gap-[10px]">
       <Fact name="Pet">
         <b className="font-semi">{pet}</b>
@@ -189,63 +218,69 @@ function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; 
       </Fact>
     </dl>
   )
+}
 
-  if (standing === 'on it')
-    return (
-      <Frame
-        clinic={clinic}
-        foot={
-          <>
-            {phone && (
-              <LinkButton variant="primary" size={56} wide icon="phone" href={telOf(phone)}>
-                Call {phone}
-              </LinkButton>
-            )}
-            <Button variant="text" wide {...press('no')}>
-              I can’t any more
-            </Button>
-            {troubled}
-          </>
-        }
+function OnIt({ call, shown, pressed, press, troubled }: Asked) {
+  const { pet, phone, vet_name } = shown
+  return (
+    <Frame
+      clinic={call.clinic}
+      foot={
+        <>
+          {phone && (
+            <LinkButton variant="primary" size={56} wide icon="phone" href={telOf(phone)}>
+              Call {phone}
+            </LinkButton>
+          )}
+          <Button variant="text" wide {...press('no')}>
+            I can’t any more
+          </Button>
+          {troubled}
+        </>
+      }
+    >
+      <Head
+        icon="check"
+        look="bg-green-soft text-green-soft-ink"
+        title={`You have ${pet}’s case`}
+        focus={pressed}
       >
-        <Head
-          icon="check"
-          look="bg-green-soft text-green-soft-ink"
-          title={`You have ${pet}’s case`}
-          focus={pressed}
-        >
-          We told {vet_name}
-          {taken && ` at ${time(taken.at)}`} and stopped calling others.
-        </Head>
-        {facts}
-        <p className="text-14 text-ink-soft">Sign in to the clinic portal for the whole case.</p>
-      </Frame>
-    )
+        We told {vet_name}
+        {call.taken && ` at ${time(call.taken.at)}`} and stopped calling others.
+      </Head>
+      <Facts shown={shown} called_at={call.called_at} />
+      <p className="text-14 text-ink-soft">Sign in to the clinic portal for the whole case.</p>
+    </Frame>
+  )
+}
 
-  if (standing === 'declined')
-    return (
-      <Frame
-        clinic={clinic}
-        foot={
-          <>
-            <Button wide size={56} {...press('yes')}>
-              I’m on it after all
-            </Button>
-            {troubled}
-          </>
-        }
-      >
-        <Head icon="arrow-right-left" title="We’ve told the vet" focus={pressed}>
-          {next
-            ? `We’re calling ${next} now. You don’t have to do anything.`
-            : `Nobody else is on tonight’s list, so ${vet_name} decides now. You don’t have to do anything.`}
-        </Head>
-        <p className="text-14 text-ink-soft">
-          Pressed by mistake? You can still take it until somebody else has.
-        </p>
-      </Frame>
-    )
+function Declined({ call: { clinic, next }, shown: { vet_name }, pressed, press, troubled }: Asked) {
+  return (
+    <Frame
+      clinic={clinic}
+      foot={
+        <>
+          <Button wide size={56} {...press('yes')}>
+            I’m on it after all
+          </Button>
+          {troubled}
+        </>
+      }
+    >
+      <Head icon="arrow-right-left" title="We’ve told the vet" focus={pressed}>
+        {next
+          ? `We’re calling ${next} now. You don’t have to do anything.`
+          : `Nobody else is on tonight’s list, so ${vet_name} decides now. You don’t have to do anything.`}
+      </Head>
+      <p className="text-14 text-ink-soft">
+        Pressed by mistake? You can still take it until somebody else has.
+      </p>
+    </Frame>
+  )
+}
 
+function Open({ call: { clinic, name, until, next, called_at }, shown, press, troubled }: Asked) {
+  const { pet, about, caller, phone, urgency } = shown
   return (
     <Frame
       clinic={clinic}
@@ -293,7 +328,7 @@ function Answering({ code, call, loadedAt }: { code: string; call: ContactCall; 
           </span>
         </a>
       )}
-      {facts}
+      <Facts shown={shown} called_at={called_at} />
     </Frame>
   )
 }
