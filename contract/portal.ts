@@ -121,12 +121,12 @@ export const resetClinicPassword = call({
   access: ['clinic'],
   input: z.object({
     current: z
-      .string({ error: words('CLINIC_CURRENT_EMPTY') })
-      .min(1, { error: words('CLINIC_CURRENT_EMPTY') })
+      .string({ error: words('CURRENT_PASSWORD_MISSING') })
+      .min(1, { error: words('CURRENT_PASSWORD_MISSING') })
       .max(1000),
     password: z
-      .string({ error: words('CLINIC_PASSWORD_EMPTY') })
-      .min(1, { error: words('CLINIC_PASSWORD_EMPTY'), abort: true })
+      .string({ error: words('NEW_PASSWORD_MISSING') })
+      .min(1, { error: words('NEW_PASSWORD_MISSING'), abort: true })
       .refine(CLINIC_PASSWORD_RULE.met, { error: words('CLINIC_PASSWORD_SHORT') })
       .max(lengths.password, { error: words('PASSWORD_TOO_LONG') }),
   }),

@@ -285,12 +285,16 @@ function readableUrl(asked: string): string {
   // Proxies may send the absolute URL.
   const url = asked.replace(/^https?:\/\/[^/?]*/i, '') || '/'
   const [path = '', ...query] = url.split('?')
-  if (!path.includes('%') || /^\/(api|media)\//.test(path)) return url
+  if (isReadable(path) || /^\/(api|media)\//.test(path)) return url
+  return [path.replaceAll('%', '%25'), ...query].join('?')
+}
+
+/** Uses what is decoded, because a build leaves out a call whose result nobody needs. */
+function isReadable(path: string): boolean {
   try {
-    decodeURIComponent(path)
-    return url
+    return decodeURIComponent(path) !== ''
   } catch {
-    return [path.replaceAll('%', '%25'), ...query].join('?')
+    return false
   }
 }
 

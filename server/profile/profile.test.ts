@@ -85,6 +85,15 @@ describe('details', () => {
     expect((await owner.call(me, {})).firstName).toBe('Thandi')
   })
 
+  it('refuse a mobile number that a vet can’t call, but keep one that was stored before [PRO-2]', async () => {
+    const owner = await world.owner({ mobile: 'ask my son' })
+    const kept = { ...DETAILS, mobile: 'ask my son' }
+    expect((await owner.call(updateMe, kept)).mobile).toBe('ask my son')
+    const reply = await owner.send(updateMe, { ...DETAILS, mobile: '12' })
+    expect([reply.status, reply.body.fields]).toEqual([400, { mobile: 'This number has too few digits' }])
+    expect((await owner.call(updateMe, { ...DETAILS, mobile: '+27830001111' })).mobile).toBe('083 000 1111')
+  })
+
   it('let people choose which mails they want [PRO-5]', async () => {
     const owner = await world.owner()
     await owner.call(updateMe, { ...DETAILS, notifications: { news: true } })

@@ -28,6 +28,7 @@ import { auditLog, codeRequests, consultations, mails, sessions, users } from '.
 import { siteOfRegion } from '../env.ts'
 import { record } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
+import { neededPhone, phoneToRead } from '../identity/phone-number.ts'
 import { membership } from '../joining/writes.ts'
 import { mail } from '../mail/outbox.ts'
 import { mayMailUnconfirmed } from '../mail/unconfirmed.ts'
@@ -55,13 +56,16 @@ type PersonCtx = Ctx<typeof people>
 const isPerson = (userId: number) => and(eq(users.id, userId), isNull(users.deletedAt))
 
 export async function updateMe(ctx: PersonCtx, sent: Parsed<typeof calls.updateMe>) {
-  const { userId } = ctx.actor
+  const { userId, region } = ctx.actor
+  const [before] = await ctx.db.select({ mobile: users.mobile }).from(users).where(isPerson(userId))
+  // A number that was stored before we checked them stays until it changes, so that choices can still be saved.
+  const isKept = before !== undefined && sent.mobile === phoneToRead(before.mobile, region)
   const [changed] = await ctx.db
     .update(users)
     .set({
       firstName: sent.firstName,
       lastName: sent.lastName,
-      mobile: sent.mobile,
+      ...(!isKept && { mobile: neededPhone(sent.mobile, region) }),
       postcode: sent.postcode,
       address: sent.address,
       userClinic: sent.user_clinic,

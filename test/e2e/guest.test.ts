@@ -91,7 +91,7 @@ it('an address that bought a consult gets the link on Forgot your password [LOG-
   await page.waitForLoadState('networkidle')
   await page.getByLabel('Email').fill(email)
   await page.locator('main').getByRole('button', { name: 'Submit' }).click()
-  await page.getByRole('dialog').getByText('just emailed it a reset code').waitFor()
+  await page.getByRole('dialog').getByText('emailed it a reset code').waitFor()
   await page.goto(await linkIn(page, email, 'Your VetChat account'))
   await page.waitForURL('**/claim')
   await password(page).fill('Brandnew1')

@@ -47,7 +47,7 @@ it('offline, a page says what to do in an emergency and what is waiting to be se
 
   await page.evaluate(WRITE)
   await page.reload()
-  await page.getByText('1 message waits to be sent.').waitFor()
+  await page.getByText(/^You have 1 unsent message\. .* and we’ll send it\.$/).waitFor()
 
   product = await startProduct({ port: product.port, dataDir: product.dataDir })
   await page.getByRole('link', { name: 'Try again' }).click()
@@ -64,10 +64,10 @@ it('someone who has only opened the app gets that page too; during a consult it 
   await product.stop()
 
   await page.goto(`${product.url}/text-chat/1`)
-  await page.getByText('Your consult is not lost. It opens again where you left it.').waitFor()
+  await page.getByText('Your consult isn’t lost. It opens again where you left it.').waitFor()
   await page.evaluate(WRITE)
   await page.reload()
-  await page.getByText('where you left it, and your message goes out then.').waitFor()
+  await page.getByText('where you left it, and we’ll send your message then.').waitFor()
   await accessible(page)
 
   product = await startProduct({ port: product.port, dataDir: product.dataDir })

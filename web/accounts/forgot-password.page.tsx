@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { RESET_CODE_MINUTES } from '#contract/accounts.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { rules, wrongEmail } from '../lib/rules.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { leaveDraft } from '../ui/form-draft.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
@@ -23,6 +25,11 @@ export default function ForgotPassword() {
   const { onRefused, refusedDialog } = useRefusedDialog(say('We couldn’t send a code'))
   // Fills in the email that was typed to sign in.
   const form = useForm({ schema: asked, defaults: { email: '' }, draft: 'login' })
+
+  // Sending the form deleted its draft, but the person will soon sign in with this email.
+  useEffect(() => {
+    if (sentTo) leaveDraft('login', { email: sentTo })
+  }, [sentTo])
 
   return (
     <WayIn
@@ -62,7 +69,7 @@ export default function ForgotPassword() {
       >
         <p>
           {say(
-            'If {email} has an account, we’ve just emailed it a reset code. The code works once, for {minutes} minutes.',
+            'If {email} has an account, we’ve emailed it a reset code. The newest code works once, for {minutes} minutes.',
             { email: <strong>{sentTo}</strong>, minutes: RESET_CODE_MINUTES },
           )}
         </p>
@@ -72,7 +79,10 @@ export default function ForgotPassword() {
           )}
         </p>
         <p className="text-ink-soft">
-          {say('Nothing there? Check your spam folder, or try the email address you signed up with.')}
+          {say(
+            'Nothing there? Check your spam folder, or try the email address you signed up with. We send up to {count} codes in {minutes} minutes.',
+            { count: LIMITS.resetCodeEmail.max, minutes: LIMITS.resetCodeEmail.minutes },
+          )}
         </p>
       </Dialog>
     </WayIn>

@@ -112,7 +112,7 @@ it('missing consent is said above the buttons, not below them, on a phone [ACC-7
     .toBeLessThanOrEqual(0)
 })
 
-it('out of hours a dialog says when vets are back, without a network that nothing was started, and the draft stays [ACC-8] [ACC-9]', async () => {
+it('out of hours a dialog says when vets are back, without an answer that the consult may have started, and the draft stays [ACC-8] [ACC-9]', async () => {
   vi.stubGlobal('fetch', async () =>
     Response.json({ errors: [CLOSED], code: 'CONSULT_CLOSED_HOURS' }, { status: 409 }),
   )
@@ -126,7 +126,9 @@ it('out of hours a dialog says when vets are back, without a network that nothin
   expect(sessionStorage.getItem('draft:consult')).toContain('He limps.')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await press()
-  await expect.element(page.getByText('no consult was started', { exact: false })).toBeVisible()
+  await expect
+    .element(page.getByText('we don’t know whether your consult has started', { exact: false }))
+    .toBeVisible()
   await expect.element(page.getByLabelText('What’s wrong?')).toHaveValue('He limps.')
 })
 

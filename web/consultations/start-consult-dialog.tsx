@@ -30,8 +30,8 @@ import { signsChecked } from '../urgency/check-place.ts'
 import { CheckStep, PastSigns } from '../urgency/check-step.tsx'
 import { WaitNow } from './wait.tsx'
 
-const NOT_STARTED = sentence(
-  'We couldn’t reach VetChat, so no consult was started. What you wrote is still here, so please try again.',
+const NO_ANSWER = sentence(
+  'We couldn’t reach VetChat, so we don’t know whether your consult has started. If it has, it appears here once you’re back online. If not, please try again. What you wrote is still here.',
 )
 
 export interface ConsultTyped {
@@ -155,7 +155,7 @@ function StartForm({
       if (error instanceof ApiError && error.code === 'CONSULTS_OPEN')
         await client.invalidateQueries({ queryKey: [listConsultations.path] })
       const isClosed = error instanceof ApiError && error.code === 'CONSULT_CLOSED_HOURS'
-      if (!isClosed) throw refusalOf(error, say(NOT_STARTED))
+      if (!isClosed) throw refusalOf(error, say(NO_ANSWER))
       setClosed(error.message)
       // The dialog shows the error and keeps the text.
       throw { errors: [] }

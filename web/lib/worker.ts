@@ -91,13 +91,12 @@ async function wordsFor(wanted: string): Promise<string | undefined> {
   const consultation = ROOM.exec(wanted)?.[1]
   const n = await waiting(consultation ? Number(consultation) : undefined)
   if (consultation) {
-    const then =
-      n === 0 ? '' : n === 1 ? ', and your message goes out then' : `, and your ${n} messages go out then`
-    return `Your consult is not lost. It opens again where you left it${then}.`
+    const then = n === 0 ? '' : `, and we’ll send your ${n === 1 ? 'message' : `${n} messages`} then`
+    return `Your consult isn’t lost. It opens again where you left it${then}.`
   }
   if (n === 0) return undefined
-  const waits = n === 1 ? '1 message waits to be sent.' : `${n} messages wait to be sent.`
-  return `${waits} Open the conversation again when you are back, and what waits goes out in its order.`
+  const [unsent, them] = n === 1 ? ['1 unsent message', 'it'] : [`${n} unsent messages`, 'them']
+  return `You have ${unsent}. Open the conversation when you’re back online, and we’ll send ${them}.`
 }
 
 /** How many items of one consultation, or of all, are in the outbox. */

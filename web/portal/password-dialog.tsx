@@ -10,10 +10,10 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { useResetClinicPassword } from './queries.ts'
 
 const asked = rules(({ current, password }: { current: string; password: string }) => ({
-  current: current === '' && words('CLINIC_CURRENT_EMPTY'),
+  current: current === '' && words('CURRENT_PASSWORD_MISSING'),
   password:
     password === ''
-      ? words('CLINIC_PASSWORD_EMPTY')
+      ? words('NEW_PASSWORD_MISSING')
       : !CLINIC_PASSWORD_RULE.met(password) && words('CLINIC_PASSWORD_SHORT'),
 }))
 

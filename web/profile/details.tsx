@@ -3,7 +3,7 @@ import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { NamePair } from '../lib/name-pair.tsx'
-import { rules } from '../lib/rules.ts'
+import { rules, wrongPhone } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -29,7 +29,7 @@ const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stri
 const asked = rules(({ firstName, lastName, mobile }: ReturnType<typeof detailsOf>) => ({
   firstName: !firstName.trim() && words('FIRST_NAME_MISSING'),
   lastName: !lastName.trim() && words('LAST_NAME_MISSING'),
-  mobile: !mobile.trim() && words('PHONE_MISSING'),
+  mobile: wrongPhone(mobile),
 }))
 
 const loadEmail = () => import('./email-dialog.tsx')

@@ -1,6 +1,6 @@
 import { words } from '#contract/errors.ts'
 import { useRef, useState } from 'react'
-import { noPassword, rules, weakPassword } from '../lib/rules.ts'
+import { rules, weakPassword } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -17,8 +17,8 @@ interface Passwords {
 }
 
 const asked = rules(({ passwordCurrent, passwordNew, confirm }: Passwords) => ({
-  passwordCurrent: noPassword(passwordCurrent),
-  passwordNew: weakPassword(passwordNew),
+  passwordCurrent: passwordCurrent === '' && words('CURRENT_PASSWORD_MISSING'),
+  passwordNew: passwordNew === '' ? words('NEW_PASSWORD_MISSING') : weakPassword(passwordNew),
   confirm: confirm ? confirm !== passwordNew && words('PASSWORDS_DIFFER') : words('PASSWORD_NOT_CONFIRMED'),
 }))
 

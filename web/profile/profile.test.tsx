@@ -161,6 +161,9 @@ it('a link to update the card scrolls to it [SUB-2] [PRO-4]', async () => {
 it('a new password is typed twice, its new token is stored, and no draft holds any of it [PRO-3] [SHL-10]', async () => {
   answers['POST /user/updatePassword'] = () => ({ token: tokenOf(2) })
   await visit()
+  await button('Change password').click()
+  await sees('Enter your current password.')
+  await sees('Enter a new password.')
   await userEvent.fill(field('Current password'), 'Right1234')
   await userEvent.fill(field('New password'), 'short')
   await button('Change password').click()
