@@ -202,6 +202,15 @@ it('every list of the Admin Manager has room for its first words beside the menu
   }
 })
 
+it('beside a chosen version of the urgency rules stands its replay, on a small laptop too [ADM-1]', async () => {
+  const page = await signedIn('admin')
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await page.goto(`${at.url}/admin/urgency`)
+  const list = await page.getByRole('navigation', { name: 'Versions' }).boundingBox()
+  const chosen = await page.getByRole('heading', { name: /^Version/ }).boundingBox()
+  expect(chosen!.x).toBeGreaterThan(list!.x + list!.width)
+})
+
 it('an admin makes a person a vet, who then works from the queue [ADM-3]', async () => {
   const page = await signedIn('admin')
   await page.goto(`${at.url}/admin/vets`)

@@ -67,7 +67,6 @@ export const typedOf = (coupon: Coupon | undefined): CouponTyped => ({
 export const kindOf = (coupon: Coupon): Kind =>
   coupon.percent_off !== null ? 'percent_off' : coupon.amount_off !== null ? 'amount_off' : 'left_to_pay'
 
-/** An empty amount is sent as it is, so that the server says what is missing. */
 const amountOf = (typed: string) => minorOf(typed) ?? typed.trim()
 
 function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
@@ -90,17 +89,23 @@ function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
   }
 }
 
-const isNoAmount = (typed: string) => typed.trim() !== '' && minorOf(typed) === undefined
+const wrongPercent = (typed: string) =>
+  typed.trim() === ''
+    ? words('COUPON_NO_DISCOUNT')
+    : /\D/.test(typed.trim()) && words('COUPON_PERCENT_NO_NUMBER')
+const wrongAmount = (typed: string) =>
+  typed.trim() === ''
+    ? words('COUPON_NO_DISCOUNT')
+    : minorOf(typed) === undefined && words('COUPON_AMOUNT_NO_NUMBER')
 
 export const couponRules = (coupon: Coupon | undefined) =>
   rules<CouponTyped, Sent>(
     ({ code, referrer, kind, percent_off, amount_off, left_to_pay, end }) => ({
       code: !code.trim() && words('COUPON_CODE_MISSING'),
       referrer: !referrer.trim() && words('COUPON_REFERRER_MISSING'),
-      percent_off:
-        kind === 'percent_off' && /\D/.test(percent_off.trim()) && words('COUPON_PERCENT_NO_NUMBER'),
-      amount_off: kind === 'amount_off' && isNoAmount(amount_off) && words('COUPON_AMOUNT_NO_NUMBER'),
-      left_to_pay: kind === 'left_to_pay' && isNoAmount(left_to_pay) && words('COUPON_AMOUNT_NO_NUMBER'),
+      percent_off: kind === 'percent_off' && wrongPercent(percent_off),
+      amount_off: kind === 'amount_off' && wrongAmount(amount_off),
+      left_to_pay: kind === 'left_to_pay' && wrongAmount(left_to_pay),
       end: end !== '' && !isDay(end) && 'Enter a date such as 31/12/2027.',
     }),
     (typed) => sentOf(typed, coupon),

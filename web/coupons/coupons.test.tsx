@@ -183,15 +183,23 @@ describe('the form', () => {
 
   it('shows errors beside the fields before anything is sent [ADM-4]', async () => {
     const server = show([])
-    await press('New coupon')
-    await choose('Fixed price')
-    await field('Fixed price').fill('fifty')
-    await field(/^Last day/).fill('31/13/2027')
-    await press('Create coupon')
     const errors = () =>
       [...document.querySelectorAll('dialog [aria-invalid]')].map(
         (one) => document.getElementById(`${one.id}-error`)?.innerText,
       )
+    await press('New coupon')
+    await press('Create coupon')
+    await expect
+      .poll(errors)
+      .toEqual([
+        'Code is required',
+        'Referrer is required',
+        'Amount off or percent off needs to be valid data',
+      ])
+    await choose('Fixed price')
+    await field('Fixed price').fill('fifty')
+    await field(/^Last day/).fill('31/13/2027')
+    await press('Create coupon')
     await expect
       .poll(errors)
       .toEqual([
@@ -208,6 +216,7 @@ describe('the form', () => {
     await press('New coupon')
     await field('Code').fill('OLD')
     await field('Referrer').fill('Radio')
+    await field('Percent off').fill('20')
     server.meets = () => refused('COUPON_CODE_TAKEN', 'code')
     await press('Create coupon')
     await expect.element(field('Code')).toHaveAccessibleDescription(/Code already exists\./)

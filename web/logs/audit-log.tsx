@@ -143,7 +143,7 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
         onAsk({ ...typed, person: isEmail(person) ? await numberOf(person) : person })
       }}
     >
-      <div className="grid items-start gap-3 sm:grid-cols-2 min-[68.75rem]:grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1.2fr))_repeat(2,minmax(0,1fr))]">
+      <div className="grid items-start gap-3 sm:grid-cols-2 min-[60rem]:grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1.2fr))_repeat(2,minmax(0,1fr))]">
         <TextField
           label="Person"
           help="Number or email"

@@ -53,7 +53,7 @@ export function FeedLog() {
           <WorkTable
             caption="Files of the insurer, newest first"
             columns={[
-              { says: 'When', className: 'w-40' },
+              { says: 'When', className: 'w-42' },
               { says: 'File' },
               { says: 'State', className: 'w-44' },
               { says: 'What it did' },

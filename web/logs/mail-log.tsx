@@ -131,7 +131,7 @@ function Row({ mail, onResent }: { mail: LoggedMail; onResent: () => void }) {
       <WorkCell className="cards:order-1 cards:col-span-3">
         <span className="grid leading-snug">
           <span className="[overflow-wrap:anywhere]">{subject || 'Erased'}</span>
-          <span className="text-14 text-ink-soft">{template}</span>
+          <span className="text-14 text-ink-soft first-letter:uppercase">{template}</span>
         </span>
       </WorkCell>
       <WorkCell className="cards:order-4 cards:col-span-2">

@@ -178,7 +178,7 @@ const Rows = ({ q, people }: { q: string; people: Found[] }) => (
     columns={[
       { says: 'Person' },
       { says: 'Found by', className: 'w-40 min-[85rem]:w-48' },
-      { says: 'Number', className: 'w-34' },
+      { says: 'Number', className: 'w-38' },
       { says: 'Pets', className: `w-26 min-[85rem]:w-32 ${WHERE_WIDE}` },
       { says: 'State', className: 'w-44' },
       { says: 'Last here', className: 'w-28 min-[85rem]:w-32' },

@@ -28,7 +28,7 @@ export function UrgencyRules() {
         <p className="text-14 text-ink-soft">What makes a consult urgent. A vet reviews each version.</p>
       </div>
       {data && shown && live ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 min-[75rem]:grid-cols-[264px_minmax(0,1fr)] min-[75rem]:items-start">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5 min-[60rem]:grid-cols-[240px_minmax(0,1fr)] min-[60rem]:items-start">
           <nav
             aria-label="Versions"
             className="overflow-clip rounded-card border border-line bg-card text-14 *:border-b *:border-line *:last:border-b-0"

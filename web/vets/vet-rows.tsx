@@ -64,7 +64,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
         )}
       </WorkCell>
       <WorkCell className={`cards:order-4 cards:col-span-3 ${WIDE_OR_CARD}`}>
-        {languages.join(', ') || <span className="text-ink-soft">Not given</span>}
+        {languages.join(', ') || <span className="text-ink-soft">No languages given</span>}
       </WorkCell>
       <WorkCell className="cards:order-5 cards:col-span-3">
         <span className="grid leading-snug">
@@ -83,9 +83,10 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
       </WorkCell>
       <WorkCell className="tabular-nums cards:order-7">
         {rating.mean === null ? (
-          <span className="text-ink-soft">None yet</span>
+          <span className="text-ink-soft">No ratings yet</span>
         ) : (
           <>
+            <span className="table:hidden">Rated </span>
             {rating.mean.toFixed(1)} <span className="text-ink-soft">from {rating.of}</span>
           </>
         )}
