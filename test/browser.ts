@@ -2,20 +2,17 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium, type Page } from 'playwright'
 
+/** Besides Playwright's own. */
 const FLAGS = [
   '--disable-gpu',
   '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+  // The pages of one device share a process. Otherwise each page begins in a process that its first address throws away.
+  '--renderer-process-limit=1',
   // A slow camera, which still shows a moving picture. With 20 pictures a second a call takes half as much processor
   // time again.
   '--use-fake-device-for-media-stream=fps=5',
   '--use-fake-ui-for-media-stream',
   '--autoplay-policy=no-user-gesture-required',
-  // Chromium's own sandbox doesn't work for root.
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
 /** Finds a Chromium: the one in CHROMIUM_PATH, the machine's, or Playwright's. */
