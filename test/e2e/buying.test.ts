@@ -346,6 +346,8 @@ it('a code for the whole price opens the room without a card, and the page passe
   await field(page, 'Coupon (optional)').fill('FREECONSULT')
   await page.keyboard.press('Enter')
   await page.getByText(/^Coupon applied/).waitFor()
+  await page.getByText('No card needed, and nothing renews.').first().waitFor()
+  expect(await page.getByText(/One payment|For your receipt/).count()).toBe(0)
   await fill(page)
   await agree(page)
   await pay(page).click()
