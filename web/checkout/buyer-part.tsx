@@ -9,7 +9,7 @@ import type { PurchaseForm } from './purchase-rules.ts'
 import { EmailField } from '../purchases/email-field.tsx'
 import { MoreAboutYou } from '../purchases/more-about-you.tsx'
 
-export function BuyerPart({ form }: { form: PurchaseForm }) {
+export function BuyerPart({ form, isFree }: { form: PurchaseForm; isFree: boolean }) {
   const { phoneExample } = useRegion()
   const { name, ref, onChange, onBlur } = form.field('website')
   return (
@@ -17,7 +17,11 @@ export function BuyerPart({ form }: { form: PurchaseForm }) {
       <NamePair first={form.field('firstName')} last={form.field('lastName')} />
       <EmailField
         form={form}
-        help={say('For your receipt, the vet’s plan and the link back to this consult.')}
+        help={
+          isFree
+            ? say('For the vet’s plan and the link back to this consult.')
+            : say('For your receipt, the vet’s plan and the link back to this consult.')
+        }
       />
       <TextField
         label={say('Mobile number')}

@@ -153,7 +153,7 @@ export function Buying({
         {issue && <IssueRead issue={issue} species={speciesTyped(typed)} />}
         <PhotosPart photos={photos} onPhotos={setPhotos} />
       </FormSection>
-      <BuyerPart form={form} />
+      <BuyerPart form={form} isFree={bill.pays === 0} />
       <FormSection title={bill.pays === 0 ? say('Nothing to pay') : say('Payment')}>
         <PaymentAlert of={refused ?? unreached}>
           {refused && (

@@ -10,21 +10,26 @@ import type { Bill } from './bill.tsx'
 export function SureOfConsult({ queue, bill }: { queue: QueueStatus | undefined; bill: Bill }) {
   const { tax, regulator } = useRegion()
   const minutes = queue?.minutes
-  const sum = bill.says.pays
+  const isFree = bill.pays === 0
   return (
     <Sure
+      needsCard={!isFree}
       points={[
         {
           icon: 'clock',
           says: minutes ? (
             <>
               <b>{say('A vet should join in {wait}.', { wait: waitRange(minutes) })}</b>{' '}
-              {bill.pays > 0 &&
+              {!isFree &&
                 say('Not within {minutes} minutes? We refund your {sum} automatically.', {
                   minutes: PROMISED_MINUTES,
-                  sum,
+                  sum: bill.says.pays,
                 })}
             </>
+          ) : isFree ? (
+            say('If no vet joins within {minutes} minutes, you keep your place in the queue.', {
+              minutes: PROMISED_MINUTES,
+            })
           ) : (
             say('If no vet joins within {minutes} minutes, we refund you automatically.', {
               minutes: PROMISED_MINUTES,
@@ -37,7 +42,9 @@ export function SureOfConsult({ queue, bill }: { queue: QueueStatus | undefined;
         },
         {
           icon: 'circle-check',
-          says: (
+          says: isFree ? (
+            say('No card needed, and nothing renews.')
+          ) : (
             <>
               <b>{say('One payment.')}</b> {say('{tax} included, nothing renews.', { tax: tax.name })}
             </>

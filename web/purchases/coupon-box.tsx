@@ -22,12 +22,16 @@ interface Props {
   product: Product
 }
 
-/** For changes that remove the pressed button: the first field or button of its box gets the focus. */
+/**
+ * For changes that remove the pressed button: the first field or button of its box gets the focus, and the whole box,
+ * with its error, stays clear of the button at the bottom of a phone.
+ */
 export function useKeptFocus() {
   const box = useRef<HTMLDivElement>(null)
   function change(to: () => void) {
     flushSync(to)
     box.current?.querySelector<HTMLElement>('input, button')?.focus()
+    box.current?.scrollIntoView({ block: 'nearest' })
   }
   return { box, change }
 }

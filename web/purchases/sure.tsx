@@ -4,10 +4,16 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 
 /** What a buyer wants to know beside the button that charges. Only facts: other code keeps these promises. */
-export function Sure({ points }: { points: { icon: IconName; says: ReactNode }[] }) {
+export function Sure({
+  points,
+  needsCard = true,
+}: {
+  points: { icon: IconName; says: ReactNode }[]
+  needsCard?: boolean
+}) {
   const { cardKey } = useSite()
   const all =
-    cardKey === null
+    cardKey === null || !needsCard
       ? points
       : [
           ...points,
