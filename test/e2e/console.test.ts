@@ -237,6 +237,7 @@ it('a note is saved during typing and signed once, and the owner reads the advic
   await colleague.getByLabel('Why are you opening it?').fill('The owner wrote again')
   await accessible(colleague)
   await button(colleague, 'Open it').click()
+  await colleague.locator('#talk [role=group]:focus').waitFor()
   await colleague.getByRole('tab', { name: 'Note' }).click()
   await colleague.getByText('The owner phoned: better.').waitFor()
 })

@@ -96,6 +96,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   )
   useHandedOver(call !== undefined)
   useFocusAfter(call !== undefined, () => box.current ?? document.querySelector<HTMLElement>(MESSAGES))
+  useFocusAfter(why !== '' && !room.data, () => document.querySelector<HTMLElement>(MESSAGES))
   const isHandedOn = callHere !== undefined && room.data !== undefined && !isOpenCase
   // The call ends straight away here; the server ends it a few seconds later.
   const hangUp = useEffectEvent(() => call?.store.stop())
