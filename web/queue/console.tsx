@@ -125,7 +125,10 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       },
       take: () => room.data && mayTake(room.data, user) && taking.take(id),
       write: panes.write,
-      toQueue: panes.toQueue,
+      toQueue: () => {
+        taking.leave()
+        panes.toQueue()
+      },
       toNote: () => panes.toNote('#tab-panel-note textarea'),
       toMessages: panes.toMessages,
       handOver: () => isOpenCase && setAsks('hand over'),
