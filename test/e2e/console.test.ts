@@ -237,6 +237,7 @@ it('a note is saved during typing and signed once, and the owner reads the advic
   await colleague.getByLabel('Why are you opening it?').fill('The owner wrote again')
   await accessible(colleague)
   await button(colleague, 'Open it').click()
+  await colleague.locator('#talk [role=group]:focus').waitFor()
   await colleague.getByRole('tab', { name: 'Note' }).click()
   await colleague.getByText('The owner phoned: better.').waitFor()
 })
@@ -403,6 +404,29 @@ it('what is typed while a case is being taken waits unsent in its message box, a
   await page.keyboard.type('to')
   expect(await box.inputValue()).toBe('/photo')
   expect(await page.getByLabel('Private, only vets see this').count()).toBe(0)
+})
+
+it('Escape while a case is being taken keeps the focus in the queue, and the next keys are shortcuts [CON-6]', async () => {
+  const { id } = await boughtConsult(on.url, 'leaves@example.com', 1)
+  const page = await at('vet', `/text-chat/${id}`)
+  await button(page, 'Take').first().waitFor()
+  let takes = () => {}
+  const held = new Promise<void>((resolve) => (takes = resolve))
+  await page.route('**/take', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.press('t')
+  await page.keyboard.type('One moment')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
+  takes()
+  const box = page.getByLabel(/^Message to/).and(page.getByRole('textbox'))
+  await box.waitFor()
+  expect(await box.inputValue()).toBe('One moment')
+  expect(await page.evaluate('document.activeElement.closest("#queue") !== null')).toBe(true)
 })
 
 it('the console keeps the focus when a menu closes and a case leaves, and says what failed [CON-6]', async () => {

@@ -150,6 +150,20 @@ describe('the conversation', () => {
     expect(page.getByRole('button', { name: /new message/ }).elements()).toEqual([])
   })
 
+  it('shows a question after the end even when a line about it takes room below [CON-12]', async () => {
+    showMany(40)
+    await expect.element(page.getByText('Number 40.', { exact: true })).toBeInViewport()
+    end()
+    await expect.element(page.getByText('The plan')).toBeInViewport()
+    await say('May she drink?')
+    await expect.element(log().getByText('May she drink?')).toBeInViewport()
+    scroller().closest<HTMLElement>('[style]')!.style.height = '480px'
+    await expect.poll(() => scroller().clientHeight).toBeLessThan(480)
+    await expect
+      .poll(() => scroller().scrollHeight - scroller().clientHeight - scroller().scrollTop)
+      .toBeLessThan(2)
+  })
+
   it('is read out with its author, except for one’s own messages and older ones [CON-3]', async () => {
     const server = chatServer(consultation)
     server.add(VET, 'Long ago.')

@@ -243,17 +243,22 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
 
   useEffect(() => {
     const box = scroller.current
-    if (!box || !content.current) return
+    const inside = content.current
+    if (!box || !inside) return
     // It can have the focus, so that the arrow keys, Home and End scroll it.
     box.tabIndex = 0
-    // When the keyboard opens or the text box grows, a reader at the end stays there.
+    // When the keyboard opens or the text box grows, a reader at the end stays there. In a list that opens at the top, a
+    // reader who uses what is above the messages keeps it in view.
     const watcher = new ResizeObserver(() => {
-      if (wasNearEnd(box, was.current) && !opensAtTop) box.scrollTop = box.scrollHeight
+      const follows =
+        !opensAtTop ||
+        (box.scrollTop > 0 && box.clientHeight < was.current.room && !inside.contains(document.activeElement))
+      if (follows && wasNearEnd(box, was.current)) box.scrollTop = box.scrollHeight
       look(box)
     })
     const scrolled = () => look(box)
     watcher.observe(box)
-    watcher.observe(content.current)
+    watcher.observe(inside)
     box.addEventListener('scroll', scrolled, { passive: true })
     return () => {
       watcher.disconnect()

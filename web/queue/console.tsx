@@ -96,6 +96,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   )
   useHandedOver(call !== undefined)
   useFocusAfter(call !== undefined, () => box.current ?? document.querySelector<HTMLElement>(MESSAGES))
+  useFocusAfter(why !== '' && !room.data, () => document.querySelector<HTMLElement>(MESSAGES))
   const isHandedOn = callHere !== undefined && room.data !== undefined && !isOpenCase
   // The call ends straight away here; the server ends it a few seconds later.
   const hangUp = useEffectEvent(() => call?.store.stop())
@@ -124,7 +125,10 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       },
       take: () => room.data && mayTake(room.data, user) && taking.take(id),
       write: panes.write,
-      toQueue: panes.toQueue,
+      toQueue: () => {
+        taking.leave()
+        panes.toQueue()
+      },
       toNote: () => panes.toNote('#tab-panel-note textarea'),
       toMessages: panes.toMessages,
       handOver: () => isOpenCase && setAsks('hand over'),

@@ -20,7 +20,7 @@ export function useTaking({
 }) {
   const { show: tell } = useAlert()
   const client = useQueryClient()
-  const { mutate, isPending } = useTake()
+  const { mutate, isPending, variables } = useTake()
   const [lost, setLost] = useState<{ id: number; why: string }>()
   /** What the vet types while a case is being taken, before its message box appears. */
   const ahead = useRef<string>(undefined)
@@ -69,6 +69,11 @@ export function useTaking({
     isPending,
     lost,
     close: () => setLost(undefined),
+    /** After Escape the keys are shortcuts again, and the focus stays in the queue. */
+    leave() {
+      if (variables && ahead.current) returnToDraft(Number(variables.id), ahead.current)
+      ahead.current = undefined
+    },
     /** Whether a key belongs to what is typed ahead. */
     types(key: string) {
       if (ahead.current === undefined || (key.length > 1 && key !== 'Enter')) return false
