@@ -424,8 +424,7 @@ it('Escape while a case is being taken keeps the focus in the queue, and the nex
   await page.keyboard.press('Escape')
   takes()
   const box = page.getByLabel(/^Message to/).and(page.getByRole('textbox'))
-  await box.waitFor()
-  expect(await box.inputValue()).toBe('One moment')
+  await expect.poll(() => box.inputValue()).toBe('One moment')
   expect(await page.evaluate('document.activeElement.closest("#queue") !== null')).toBe(true)
 })
 

@@ -289,7 +289,9 @@ describe('the form', () => {
     await says(
       /in 20 to 40 minutes\. It will probably take longer than the 15 minutes we promise\. Then we’ll/,
     )
-    expect(document.body.textContent).toContain('Not within 15 minutes? We refund your R450 automatically.')
+    expect(document.body.textContent).toContain(
+      'If no vet joins within 15 minutes, we refund your R450 automatically.',
+    )
   })
 
   it('says up front that no vet is available, and offers a mail when one is back [BUY-13]', async () => {

@@ -10,41 +10,30 @@ import type { Bill } from './bill.tsx'
 export function SureOfConsult({ queue, bill }: { queue: QueueStatus | undefined; bill: Bill }) {
   const { tax, regulator } = useRegion()
   const minutes = queue?.minutes
-  const isFree = bill.pays === 0
+  const vet = {
+    icon: 'shield-check',
+    says: say('A vet registered with {regulator}.', { regulator }),
+  } as const
+  if (bill.pays === 0) return <Sure points={[vet]} isFree />
   return (
     <Sure
-      needsCard={!isFree}
       points={[
         {
           icon: 'clock',
-          says: minutes ? (
+          says: (
             <>
-              <b>{say('A vet should join in {wait}.', { wait: waitRange(minutes) })}</b>{' '}
-              {!isFree &&
-                say('Not within {minutes} minutes? We refund your {sum} automatically.', {
-                  minutes: PROMISED_MINUTES,
-                  sum: bill.says.pays,
-                })}
+              {minutes && <b>{say('A vet should join in {wait}.', { wait: waitRange(minutes) })}</b>}{' '}
+              {say('If no vet joins within {minutes} minutes, we refund your {sum} automatically.', {
+                minutes: PROMISED_MINUTES,
+                sum: bill.says.pays,
+              })}
             </>
-          ) : isFree ? (
-            say('If no vet joins within {minutes} minutes, you keep your place in the queue.', {
-              minutes: PROMISED_MINUTES,
-            })
-          ) : (
-            say('If no vet joins within {minutes} minutes, we refund you automatically.', {
-              minutes: PROMISED_MINUTES,
-            })
           ),
         },
-        {
-          icon: 'shield-check',
-          says: say('A vet registered with {regulator}.', { regulator }),
-        },
+        vet,
         {
           icon: 'circle-check',
-          says: isFree ? (
-            say('No card needed, and nothing renews.')
-          ) : (
+          says: (
             <>
               <b>{say('One payment.')}</b> {say('{tax} included, nothing renews.', { tax: tax.name })}
             </>

@@ -6,14 +6,14 @@ import { say } from '../ui/say.ts'
 /** What a buyer wants to know beside the button that charges. Only facts: other code keeps these promises. */
 export function Sure({
   points,
-  needsCard = true,
+  isFree,
 }: {
   points: { icon: IconName; says: ReactNode }[]
-  needsCard?: boolean
+  isFree?: boolean
 }) {
   const { cardKey } = useSite()
   const all =
-    cardKey === null || !needsCard
+    cardKey === null || isFree
       ? points
       : [
           ...points,

@@ -54,7 +54,7 @@ export function Failed({ what, onRetry }: { what: string; onRetry: () => void })
           </Button>
         }
       >
-        {say('Check your connection, or wait a minute, then try again. Nothing is lost.')}
+        {say('Check your connection, or try again in a minute. Nothing is lost.')}
       </Told>
     </div>
   )
