@@ -256,7 +256,11 @@ export const ERRORS = {
     status: 409,
     message: 'You’re in a call about {pet}. Leave it before you start another.',
   },
-  FILE_WRONG_TYPE: { status: 415, message: 'You can send pictures, short videos or PDFs.' },
+  FILE_WRONG_TYPE: {
+    status: 415,
+    message:
+      'You can send pictures, short videos or PDFs. If this is one, save it again and send the new file.',
+  },
   PHOTO_WRONG_TYPE: { status: 415, message: 'Photos must be JPEG or PNG files. Choose another one.' },
   CHAT_PICTURE_TOO_LARGE: { status: 413, message: 'A picture can be up to 16 MB.' },
   CHAT_PDF_TOO_LARGE: { status: 413, message: 'A PDF can be up to 10 MB.' },

@@ -240,10 +240,13 @@ describe('a file in a consultation', () => {
     const [stranger, vet] = [await world.member(), await world.vet()]
     const before = kept().length
     const big = Buffer.concat([await photo(), Buffer.alloc(16_777_216)])
+    const kinds =
+      'You can send pictures, short videos or PDFs. If this is one, save it again and send the new file.'
     for (const [content, status, words] of [
-      [Buffer.from('<svg onload="alert(1)"/>'), 415, 'You can send pictures, short videos or PDFs.'],
-      [Buffer.from('PK\u0003\u0004results.zip'), 415, 'You can send pictures, short videos or PDFs.'],
-      [Buffer.alloc(0), 415, 'You can send pictures, short videos or PDFs.'],
+      [Buffer.from('<svg onload="alert(1)"/>'), 415, kinds],
+      [Buffer.from('PK\u0003\u0004results.zip'), 415, kinds],
+      [Buffer.from('%PDF-1.4 cut off'), 415, kinds],
+      [Buffer.alloc(0), 415, kinds],
       [film({ seconds: 62 }), 413, 'A video can be up to 60 seconds long.'],
       [big, 413, 'A picture can be up to 16 MB.'],
     ] as const) {

@@ -21,10 +21,10 @@ export function UrgencyChip({ of }: { of: Urgency }) {
   const { level, why } = of
   return (
     <span
-      className={`my-[2px] inline-flex max-w-full min-h-6 items-center gap-1 justify-self-start rounded-full px-2 text-14 leading-tight font-semi ${LEVEL_LOOKS[level]}`}
+      className={`my-[2px] inline-flex max-w-full min-h-6 items-center gap-1 justify-self-start rounded-[12px] px-2 py-[2px] text-14 leading-tight font-semi ${LEVEL_LOOKS[level]}`}
     >
       {level === 'emergency' && <Icon name="triangle-alert" size={16} />}
-      <span className="truncate">{[LEVEL_NAMES[level], why].filter(Boolean).join(': ')}</span>
+      <span className="line-clamp-2">{[LEVEL_NAMES[level], why].filter(Boolean).join(': ')}</span>
     </span>
   )
 }
