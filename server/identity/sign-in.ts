@@ -1,10 +1,13 @@
 import { type ErrorCode, fail } from '#contract/errors.ts'
 import { type LimitName, LIMITS, SIGN_INS_AT_WORK } from '#contract/limits.ts'
 import type { Ctx, Earned } from '../context.ts'
+import { atOnce } from './at-once.ts'
 import { carriesMark } from './browser-marks.ts'
 import { inTurn } from './in-turn.ts'
 import { refuse, take, tryTake, uncount } from './limits.ts'
 
+/** Enough to keep both readers of passwords busy, and few enough that a browser that signed in before hardly waits. */
+const STRANGERS_AT_ONCE = 4
 let strangersAtWork = 0
 
 /**
@@ -28,20 +31,21 @@ export async function signIn<T>(
         ['signInHere', here],
         ['signInEmail', name],
       ]
-  const work = () =>
-    inTurn(here, async () => {
-      const taken = await takeAll(ctx, limits)
-      const found = (await find()) ?? fail(refusal)
-      // First, so that at the limit right passwords count as wrong ones do, and soon aren't even read.
-      await take(ctx, 'signIns', name)
-      await Promise.all(taken.map(([limit, key]) => uncount(ctx, limit, key)))
-      ctx.markBrowser(account)
-      return found
-    })
-  if (isKnown) return work()
+  const attempt = async () => {
+    const taken = await takeAll(ctx, limits)
+    const found = (await find()) ?? fail(refusal)
+    // First, so that at the limit right passwords count as wrong ones do, and soon aren't even read.
+    await take(ctx, 'signIns', name)
+    await Promise.all(taken.map(([limit, key]) => uncount(ctx, limit, key)))
+    ctx.markBrowser(account)
+    return found
+  }
+  if (isKnown) return inTurn(here, attempt)
   if (strangersAtWork >= SIGN_INS_AT_WORK) await ctx.human('try_again', 60)
   strangersAtWork++
-  return work().finally(() => strangersAtWork--)
+  return inTurn(here, () => atOnce('sign-ins of strangers', STRANGERS_AT_ONCE, attempt)).finally(
+    () => strangersAtWork--,
+  )
 }
 
 /** Counts an attempt against each limit before the password is checked. If it's right, it's uncounted. */
