@@ -6,8 +6,6 @@ import { chromium, type Page } from 'playwright'
 const FLAGS = [
   '--disable-gpu',
   '--disable-quic',
-  // The pages of one device share a process. Otherwise each page begins in a process that its first address throws away.
-  '--renderer-process-limit=1',
   // A slow camera, which still shows a moving picture. With 20 pictures a second a call takes half as much processor
   // time again.
   '--use-fake-device-for-media-stream=fps=5',
@@ -30,8 +28,12 @@ export const openBrowser = () => chromium.launch(launchOptions())
 /** With a camera as fast as a phone's, for calls that are measured. */
 export const openBrowserWithFastCamera = () =>
   chromium.launch({ ...launchOptions(), args: [...FLAGS, '--use-fake-device-for-media-stream=fps=20'] })
-/** For pages without camera and notifications, which the shell treats in its own way. */
-export const openShell = () => chromium.launch(launchOptions(findShell()))
+/**
+ * For pages without camera and notifications, which the shell treats in its own way. The pages of one device share a
+ * process. Otherwise each page begins in a process that its first address throws away.
+ */
+export const openShell = () =>
+  chromium.launch({ ...launchOptions(findShell()), args: [...FLAGS, '--renderer-process-limit=1'] })
 
 /** Collects a page's failures from now on: logged errors, exceptions, and requests that fail. */
 export function watch(page: Page) {

@@ -374,6 +374,17 @@ it("a key pressed while the case loads waits, and R leads to the conversation if
   expect(await note.inputValue()).toBe('')
 })
 
+/** Holds up the call that takes a case, until what this returns is called. */
+async function holdTaking(page: Page) {
+  let takes = () => {}
+  const held = new Promise<void>((resolve) => (takes = resolve))
+  await page.route('**/take', async (route) => {
+    await held
+    await route.continue()
+  })
+  return () => takes()
+}
+
 it('what is typed while a case is being taken waits unsent in its message box, and its level form stays with it [CON-6] [TRI-4]', async () => {
   const { id } = await boughtConsult(on.url, 'ahead@example.com', 1)
   const page = await at('vet', `/text-chat/${id}`)
@@ -389,12 +400,7 @@ it('what is typed while a case is being taken waits unsent in its message box, a
   await page.getByRole('heading', { name: /^Pixel with/, level: 1 }).waitFor()
   expect(await form.count()).toBe(0)
 
-  let takes = () => {}
-  const held = new Promise<void>((resolve) => (takes = resolve))
-  await page.route('**/take', async (route) => {
-    await held
-    await route.continue()
-  })
+  const takes = await holdTaking(page)
   await page.keyboard.press('t')
   await page.keyboard.type('/pho')
   await page.keyboard.press('Enter')
@@ -410,12 +416,7 @@ it('Escape while a case is being taken keeps the focus in the queue, and the nex
   const { id } = await boughtConsult(on.url, 'leaves@example.com', 1)
   const page = await at('vet', `/text-chat/${id}`)
   await button(page, 'Take').first().waitFor()
-  let takes = () => {}
-  const held = new Promise<void>((resolve) => (takes = resolve))
-  await page.route('**/take', async (route) => {
-    await held
-    await route.continue()
-  })
+  const takes = await holdTaking(page)
   await page.keyboard.press('t')
   await page.keyboard.type('One moment')
   await page.keyboard.press('Escape')
