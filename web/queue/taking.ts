@@ -20,16 +20,18 @@ export function useTaking({
 }) {
   const { show: tell } = useAlert()
   const client = useQueryClient()
-  const { mutate, isPending, variables } = useTake()
+  const { mutate, isPending } = useTake()
   const [lost, setLost] = useState<{ id: number; why: string }>()
   /** What the vet types while a case is being taken, before its message box appears. */
   const ahead = useRef<string>(undefined)
+  const asked = useRef(shown)
   const [taken, setTaken] = useState<{ id: number; pressed: Element | null }>()
 
   function take(id: number) {
     setLost(undefined)
     const pressed = document.activeElement
     ahead.current = ''
+    asked.current = id
     setTaken(undefined)
     mutate(
       { id },
@@ -71,7 +73,7 @@ export function useTaking({
     close: () => setLost(undefined),
     /** After Escape the keys are shortcuts again, and the focus stays in the queue. */
     leave() {
-      if (variables && ahead.current) returnToDraft(Number(variables.id), ahead.current)
+      if (ahead.current) returnToDraft(asked.current, ahead.current)
       ahead.current = undefined
     },
     /** Whether a key belongs to what is typed ahead. */
