@@ -8,7 +8,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { LatePart } from '../ui/late-part.ts'
 import { say } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { SkeletonForm, SkeletonRows } from '../ui/skeleton.tsx'
 import { Scene } from '../ui/scene.tsx'
 import { Instead } from '../purchases/instead.tsx'
 import { policyOf } from './queries.ts'
@@ -45,7 +45,7 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
       {data ? (
         <LatePart
           load={loadForm}
-          waits={<SkeletonRows label={say('Loading the form')} rows={6} />}
+          waits={<SkeletonForm />}
           renderFailed={(retry) => <Failed what={say('this form')} onRetry={retry} />}
         >
           {({ SignUp }) => (

@@ -1,6 +1,6 @@
 import type { ClinicConsultation } from '#contract/portal.ts'
-import type { Decision } from '#contract/phone.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
+import { DAY } from '#contract/time.ts'
 import { ageOf, time } from '../lib/dates.ts'
 import { DRAWN_SPECIES, type SpeciesName } from '../ui/avatar.tsx'
 import type { IconName } from '../ui/icon.tsx'
@@ -22,18 +22,20 @@ export const kindOf = (one: Case) =>
 
 export const ownerOf = ({ user }: Case) => `${user.firstName} ${user.lastName}`.trim()
 
+/** Long enough for a night before a long weekend. */
+const EXPECTED_FOR_DAYS = 4
+
+/** After those days, the pet was brought in or won't be. */
+const toCome = (told: string, start: string): [IconName, string] =>
+  Date.now() - Date.parse(start) < EXPECTED_FOR_DAYS * DAY
+    ? ['calendar', `Expect them: ${told}`]
+    : ['phone', `Ask how they are: ${told}`]
+
 /** What the clinic does first, by how the consult ended. */
-const FIRST: Record<NonNullable<Case['ended_as']>, [IconName, string]> = {
-  own_vet: ['calendar', 'Expect them: the owner was told to see you'],
+const FIRST: Record<Exclude<NonNullable<Case['ended_as']>, 'own_vet'>, [IconName, string]> = {
   home: ['file-text', 'For your records: cared for at home'],
   sent_in: ['phone', 'Call the owner: they were sent to an open clinic straight away'],
   no_answer: ['phone', 'Call the owner: they didn’t answer the vet'],
-}
-
-/** What the clinic does first after a phone consult for which no contact was called. */
-const FIRST_OF_CALL: Record<Exclude<Decision, 'contact'>, [IconName, string]> = {
-  hours: ['calendar', 'Expect them: the caller was told to wait until you open'],
-  emergency: ['phone', 'Call the owner: they were sent to an emergency clinic'],
 }
 
 /** What came of calling the clinic's contacts. */
@@ -50,9 +52,12 @@ function calledAs(steps: Case['steps']): [IconName, string] | undefined {
   return ['phone-call', 'We’re calling your contacts']
 }
 
-export function firstOf({ ended_as, decision, steps }: Case): [IconName, string] {
+export function firstOf({ ended_as, decision, steps, start }: Case): [IconName, string] {
+  if (ended_as === 'own_vet') return toCome('the owner was told to see you', start)
   if (ended_as) return FIRST[ended_as]
-  if (decision && decision !== 'contact') return FIRST_OF_CALL[decision]
+  // No contact was called after these two decisions.
+  if (decision === 'hours') return toCome('the caller was told to wait until you open', start)
+  if (decision === 'emergency') return ['phone', 'Call the owner: they were sent to an emergency clinic']
   return calledAs(steps) ?? ['phone', 'A call for your clinic: read what the vet advised']
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
 import type { ClinicConsultation, SignedInClinic } from '#contract/portal.ts'
+import { DAY } from '#contract/time.ts'
 import { minutesAgo, sampleConsultation } from '#test/samples.ts'
 import { refused, visit } from '../test/visit.tsx'
 import ClinicPortal from './clinic-portal.page.tsx'
@@ -85,6 +86,14 @@ it('the list decides by the outcome of a call what to do first [CLI-2]', async (
     .toBeVisible()
   await expect.element(card('Rex').getByText('Emergency', { exact: true })).toBeVisible()
   await expect.element(card('Luna').getByText(/^Expect them: the caller was told to wait/)).toBeVisible()
+})
+
+it('the list expects nobody who was told to come days ago [CLI-2]', async () => {
+  const told = { type: 1 as const, ended_as: 'own_vet' as const }
+  const lastWeek = new Date(Date.now() - 7 * DAY).toISOString()
+  show(() => Response.json([sample(2, 'Luna', told), sample(1, 'Rex', { ...told, start: lastWeek })]))
+  await expect.element(card('Luna').getByText('Expect them: the owner was told to see you')).toBeVisible()
+  await expect.element(card('Rex').getByText('Ask how they are: the owner was told to see you')).toBeVisible()
 })
 
 it('the list says when a call was taken, or when a vet saw the animal [CLI-2]', async () => {

@@ -53,6 +53,12 @@ it('a message is announced, and hides itself after 6000 ms [SHL-8]', async () =>
   expect(said()).toBe('')
 })
 
+it('a message is gone once the next form is sent [SHL-8]', async () => {
+  await act(() => tell('Your details are saved.'))
+  await act(() => document.body.dispatchEvent(new Event('submit')))
+  expect(said()).toBe('')
+})
+
 it('a failure is announced straight away, and says what to do about it on a line of its own [SHL-8] [SHL-12]', async () => {
   await act(() => tell('An Error Occurred', 'failed', 'Try again in a minute.'))
   const lines = document.querySelectorAll('[role=alert] p')

@@ -60,6 +60,11 @@ function AlertBar({ alert, onClose }: { alert: Alert; onClose: () => void }) {
     const timer = setTimeout(onClose, stays)
     return () => clearTimeout(timer)
   }, [hovered, focused, onClose])
+  // What the last press did would contradict what the next one does.
+  useEffect(() => {
+    document.addEventListener('submit', onClose, true)
+    return () => document.removeEventListener('submit', onClose, true)
+  }, [onClose])
 
   return (
     <div
