@@ -416,6 +416,7 @@ it('Escape while a case is being taken keeps the focus in the queue, and the nex
   const { id } = await boughtConsult(on.url, 'leaves@example.com', 1)
   const page = await at('vet', `/text-chat/${id}`)
   await button(page, 'Take').first().waitFor()
+  await page.locator('#queue [aria-current=true]').waitFor()
   const takes = await holdTaking(page)
   await page.keyboard.press('t')
   await page.keyboard.type('One moment')
