@@ -91,7 +91,7 @@ const storeBatch = prepared((db) => {
             coalesce(sent.user_id, c.user_id) is not distinct from c.user_id
               and c.last_seq >= ${QUOTAS.consultation.messages} as is_full
           from sent join consultations c on c.id = sent.consultation_id
-          order by c.id for update of c`,
+          order by c.id for no key update of c`,
       ),
       step(
         'known',

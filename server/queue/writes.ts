@@ -134,7 +134,7 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
       .from(consultations)
       .innerJoin(users, eq(users.id, consultations.vetId))
       .where(mine)
-      .for('update', { of: consultations })
+      .for('no key update', { of: consultations })
     if (!held) return fail('NOT_FOUND')
     if (next && held.owner === to) fail('CONSULT_OWN')
     if (next && next.region !== held.region) fail('VET_NOT_ON_DUTY')

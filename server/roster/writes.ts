@@ -34,7 +34,7 @@ async function lockVets({ db }: Pick<World, 'db'>, region: Region, ids: number[]
     .from(users)
     .where(and(inArray(users.id, ids), eq(users.region, region), isVet))
     .orderBy(asc(users.id))
-    .for('update')
+    .for('no key update')
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -76,7 +76,7 @@ const lockShift = async ({ db, actor }: AdminCtx | VetCtx, id: number) => {
     .select()
     .from(shifts)
     .where(and(eq(shifts.id, id), eq(shifts.region, actor.region)))
-    .for('update')
+    .for('no key update')
   return row
 }
 
