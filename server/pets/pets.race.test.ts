@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { addPet, listPets, putPetAway } from '#contract/pets.ts'
 import { addWeight } from '#contract/records.ts'
 import { policies, subscriptionPets } from '#server/db/schema.ts'
+import { followProvider } from '../memberships/writes.ts'
 import { atOnce } from '#test/at-once.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -69,5 +70,21 @@ it('a pet is put away while its weights are being recorded [PET-11]', async () =
     ])
     expect(away.status).toBe(200)
     for (const { status } of weighed) expect([200, 404]).toContain(status)
+  }
+})
+
+it('a pet added just as its membership ends has no place in it [PET-5, SUB-5]', async () => {
+  for (let round = 0; round < 15; round++) {
+    const member = await world.memberWithCard()
+    const { id, stripe_subscription: stripe } = member.subscription
+    await world.world.payments.endNow(stripe!, `end-${id}`)
+    const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
+    const [replies] = await Promise.all([
+      atOnce(6, () => member.send(addPet, rabbit)),
+      followProvider(world.world, stripe!),
+    ])
+    for (const { status } of replies) expect([200, 409]).toContain(status)
+    const places = await world.rows(subscriptionPets, { subscriptionId: id })
+    expect(places.filter(({ freeAt }) => freeAt === null)).toEqual([])
   }
 })
