@@ -164,8 +164,8 @@ export async function chooseClinic(
         .from(clinics)
         .where(and(eq(clinics.id, clinic), eq(clinics.region, region), writable))
       if (!theirs) fail('NOT_FOUND')
-      // Each new choice may send a mail, so it's limited. Taking back isn't.
-      if (clinic !== has) await take(ctx, 'clinicShares', String(id))
+      // Sharing is recorded and may send a mail, so it's limited. Taking back isn't.
+      if (clinic !== has || withPictures) await take(ctx, 'clinicShares', String(id))
       await recordConsent(ctx, owner, 'chooseClinic', { agreed, terms })
       await ctx.db
         .update(consultations)
