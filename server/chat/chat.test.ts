@@ -185,6 +185,23 @@ describe('a message', () => {
     expect(backward).toEqual(forward)
   })
 
+  it('can be long; one read then returns fewer of them, and the next reads the rest [CON-2, SAF-5]', async () => {
+    const { owner, vet, consultation } = await consult()
+    const long = (at: number) => `${at} `.padEnd(9000, '🐶')
+    for (let at = 1; at <= 25; at++) await owner.call(sendMessageByCall, written(consultation, long(at)))
+    const numbers: number[] = []
+    for (let after = 0, more = true; more;) {
+      const read = await vet.call(readMessages, { consultation, after })
+      expect(read.messages.length).toBeLessThan(12)
+      numbers.push(...read.messages.map(({ seq }) => seq))
+      after = numbers.at(-1)!
+      more = read.more
+    }
+    expect(numbers).toEqual(Array.from({ length: 25 }, (_, at) => at + 1))
+    const latest = await vet.call(readMessages, { consultation })
+    expect([latest.messages.length, latest.messages.at(-1)!.seq, latest.more]).toEqual([11, 25, true])
+  })
+
   it("has the server's time, whatever the phone's clock says [CON-2]", async () => {
     const { owner, vet, consultation } = await consult()
     const say = (who: typeof owner | typeof vet, at: string) =>

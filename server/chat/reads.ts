@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lt, ne } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/chat.ts'
-import { HISTORY_FIRST, HISTORY_MOST, type Mark, type Message } from '#contract/chat.ts'
+import { HISTORY_FIRST, HISTORY_MOST, type Mark, type Message, MESSAGE_LENGTH } from '#contract/chat.ts'
 import { mayRead } from '../consultations/reads.ts'
 import type { Ctx, World } from '../context.ts'
 import { attachments, messages, readMarks } from '../db/schema.ts'
@@ -21,6 +21,14 @@ export async function joinRoom(ctx: RoomCtx, which: Parsed<typeof calls.joinRoom
 export async function readMessages(ctx: RoomCtx, which: Parsed<typeof calls.readMessages>) {
   await mayRead(ctx, which.consultation)
   return historyOf(ctx, which)
+}
+
+/** A page ends before its text gets so long that answering it makes other people wait. */
+const PAGE_CHARACTERS = 10 * MESSAGE_LENGTH
+
+function pageOf<Row extends { row: { body: string } }>(rows: Row[], most: number): Row[] {
+  let characters = 0
+  return rows.slice(0, most).filter(({ row }) => (characters += row.body.length) <= PAGE_CHARACTERS)
 }
 
 export async function historyOf(
@@ -48,7 +56,7 @@ export async function historyOf(
       .from(readMarks)
       .where(eq(readMarks.consultationId, consultation)),
   ])
-  const page = rows.slice(0, most)
+  const page = pageOf(rows, most)
   return {
     messages: (forward ? page : page.toReversed()).map(({ row, file }) => ({
       seq: row.seq,
@@ -59,7 +67,7 @@ export async function historyOf(
       at: iso(row.at),
     })),
     marks,
-    more: rows.length > most,
+    more: rows.length > page.length,
   }
 }
 
