@@ -114,7 +114,7 @@ export const LIMITS = {
   callJoins: { max: 120, minutes: 5, per: 'side of a video call', full: 'waits' },
   callSignals: { max: 600, minutes: 10, per: 'side of a video call, batches of signals', full: 'waits' },
   linkMails: { max: 3, minutes: 60, per: 'consultation', full: 'dropped silently' },
-  clinicShares: { max: 5, minutes: 60, per: 'consultation, shared with another clinic', full: 'waits' },
+  clinicShares: { max: 5, minutes: 60, per: 'consultation, shares and their pictures', full: 'waits' },
   checkIns: { max: 10, minutes: 60, per: 'consultation, answers to the follow-up', full: 'waits' },
   comingAndGoing: {
     max: 60,

@@ -423,6 +423,20 @@ const rules: Rule[] = [
     },
   },
   {
+    says: 'a lock that others wait for is none on the key',
+    because: 'a row that refers to a person or consult takes a lock on its key, so two people would deadlock',
+    broken: (sources) =>
+      sources.flatMap(({ path, code }) =>
+        path.startsWith('server/') && !path.endsWith('.test.ts') && /for\('update'(?!.*skipLocked)/.test(code)
+          ? [path]
+          : [],
+      ),
+    planted: {
+      'server/pets/writes.ts': `await db.select().from(pets).for('update')`,
+      'server/pets/reads.ts': `await db.select().from(pets).for('update', { of: pets })`,
+    },
+  },
+  {
     says: 'nothing is left to do in a comment',
     because: 'work that is not done is not kept in the code',
     broken: (sources) =>

@@ -307,7 +307,7 @@ export const unmakeAdmin = (
       .from(users)
       .where(and(eq(users.type, USER_TYPES.admin), isNull(users.deletedAt)))
       .orderBy(users.id)
-      .for('update')
+      .for('no key update')
     const person = await personForChange(world, email)
     if (person?.type !== USER_TYPES.admin) return 'is none'
     if (admins.length === 1) return 'is the last one'
@@ -324,7 +324,7 @@ async function personForChange({ db }: Pick<World, 'db'>, email: string) {
     })
     .from(users)
     .where(and(eq(users.email, email), eq(users.guest, false), isNull(users.deletedAt)))
-    .for('update')
+    .for('no key update')
   return person
 }
 

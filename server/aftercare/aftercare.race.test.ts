@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkIn, chooseClinic, reopenConsultation } from '#contract/aftercare.ts'
-import { readMessages } from '#contract/chat.ts'
+import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { endConsultation, saveNote } from '#contract/clinical.ts'
 import { getConsultation, loginByLink } from '#contract/consultations.ts'
 import { setDuty } from '#contract/queue.ts'
@@ -74,4 +74,22 @@ it('a follow-up answer sent many times in parallel is posted once, and parallel 
   await atOnce(10, () => other.call(getConsultation, { id: next.id }))
   const [row] = await world.rows(consultations, { id: next.id })
   expect(row!.toldTo).toBeGreaterThan(0)
+})
+
+it('a consult reopens while its owner’s messages arrive, and all of them are stored [CON-3, CON-8]', async () => {
+  const world = await createWorld()
+  for (let round = 0; round < 5; round++) {
+    const { owner, id, end } = await noted(world)
+    await end()
+    const write = async (at: number) => {
+      await owner.call(getConsultation, { id })
+      const said = { consultation: id, client_id: `message-${at}`, body: 'Still limping' }
+      return owner.send(sendMessageByCall, said)
+    }
+    const replies = await Promise.all([
+      owner.send(reopenConsultation, { id, query: 'Worse' }),
+      ...Array.from({ length: 12 }, (_, at) => write(at)),
+    ])
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  }
 })

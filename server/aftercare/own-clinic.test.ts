@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { chooseClinic, findClinics } from '#contract/aftercare.ts'
+import { chooseClinic, findClinics, listShares } from '#contract/aftercare.ts'
 import { getConsultation } from '#contract/consultations.ts'
 import { clinics, consents } from '#server/db/schema.ts'
 import { advise } from '#test/advice.ts'
@@ -86,6 +86,19 @@ describe('the clinic of an owner', () => {
     expect(shared).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
     const mails = [...(await world.mailsTo(both[0]!.email)), ...(await world.mailsTo(both[1]!.email))]
     expect(mails).toHaveLength(5)
+  })
+
+  it('can be shown the pictures five times an hour, and they can always be taken back [CON-7, SAF-3]', async () => {
+    const [{ owner, id }, { id: theirs }] = [await world.waiting(), await clinic()]
+    const show = (pictures: boolean) =>
+      owner.send(chooseClinic, { id, clinic: theirs, agreed: true, pictures })
+    const shown: number[] = []
+    for (let round = 0; round < 7; round++) {
+      shown.push((await show(true)).status)
+      expect((await show(false)).status).toBe(200)
+    }
+    expect(shown).toEqual([200, 200, 200, 200, 200, 429, 429])
+    expect((await owner.call(listShares, { id })).pictures).toBe(false)
   })
 
   it('can be changed until we have written to it [CON-7]', async () => {

@@ -48,7 +48,7 @@ export async function checkIn(ctx: OwnerCtx, { id, answer }: Parsed<typeof calls
       .innerJoin(users, eq(users.id, consultations.userId))
       .innerJoin(pets, eq(pets.id, consultations.petId))
       .where(eq(consultations.id, id))
-      .for('update', { of: consultations })
+      .for('no key update', { of: consultations })
     if (!row?.asked || row.died) return fail('CHECK_IN_CLOSED')
     if (row.before === answer) return {}
     await take(ctx, 'checkIns', String(id))
@@ -143,7 +143,7 @@ export async function chooseClinic(
       })
       .from(consultations)
       .where(eq(consultations.id, id))
-      .for('update')
+      .for('no key update')
     const { type, region, owner, clinicId, sharedAt, picturesAt, notifiedAt, end } = row!
     const has = sharedAt && clinicId
     const withPictures = clinic !== null && (pictures ?? (clinic === has && picturesAt !== null))
@@ -164,8 +164,8 @@ export async function chooseClinic(
         .from(clinics)
         .where(and(eq(clinics.id, clinic), eq(clinics.region, region), writable))
       if (!theirs) fail('NOT_FOUND')
-      // Each new choice may send a mail, so it's limited. Taking back isn't.
-      if (clinic !== has) await take(ctx, 'clinicShares', String(id))
+      // Sharing is recorded and may send a mail, so it's limited. Taking back isn't.
+      if (clinic !== has || withPictures) await take(ctx, 'clinicShares', String(id))
       await recordConsent(ctx, owner, 'chooseClinic', { agreed, terms })
       await ctx.db
         .update(consultations)

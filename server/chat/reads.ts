@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/chat.ts'
-import { HISTORY_FIRST, HISTORY_MOST, type Mark, type Message } from '#contract/chat.ts'
+import { HISTORY_FIRST, HISTORY_MOST, type Mark, type Message, MESSAGE_LENGTH } from '#contract/chat.ts'
 import { mayRead } from '../consultations/reads.ts'
 import type { Ctx, World } from '../context.ts'
 import { attachments, messages, readMarks } from '../db/schema.ts'
@@ -23,17 +23,26 @@ export async function readMessages(ctx: RoomCtx, which: Parsed<typeof calls.read
   return historyOf(ctx, which)
 }
 
+/** A page ends before its text gets so long that reading it makes other people wait. The longest message fits twice. */
+const PAGE_BYTES = 8 * MESSAGE_LENGTH
+
 export async function historyOf(
   { db }: Pick<World, 'db'>,
   { consultation, after, before }: Parsed<typeof calls.joinRoom>,
 ): Promise<{ messages: Message[]; marks: Mark[]; more: boolean }> {
   const forward = after !== undefined
   const most = forward ? HISTORY_MOST : HISTORY_FIRST
-  const [rows, marks] = await Promise.all([
+  const direction = forward ? asc : desc
+  const near = db.$with('near').as(
     db
-      .select({ row: messages, file: attachments })
+      .select({
+        seq: messages.seq,
+        // This reads no text, which for long ones takes most of the time.
+        size: sql<number>`sum(octet_length(${messages.body})) over (order by ${direction(messages.seq)})`.as(
+          'size_so_far',
+        ),
+      })
       .from(messages)
-      .leftJoin(attachments, eq(attachments.id, messages.attachmentId))
       .where(
         and(
           eq(messages.consultationId, consultation),
@@ -41,16 +50,26 @@ export async function historyOf(
           before === undefined ? undefined : lt(messages.seq, before),
         ),
       )
-      .orderBy(forward ? asc(messages.seq) : desc(messages.seq))
+      .orderBy(direction(messages.seq))
       .limit(most + 1),
+  )
+  const [rows, marks] = await Promise.all([
+    db
+      .with(near)
+      .select({ row: messages, file: attachments, near: sql<number>`(select count(*)::int from near)` })
+      .from(near)
+      .innerJoin(messages, and(eq(messages.consultationId, consultation), eq(messages.seq, near.seq)))
+      .leftJoin(attachments, eq(attachments.id, messages.attachmentId))
+      .where(lte(near.size, PAGE_BYTES))
+      .orderBy(direction(messages.seq))
+      .limit(most),
     db
       .select({ user_id: readMarks.userId, delivered: readMarks.delivered, seen: readMarks.seen })
       .from(readMarks)
       .where(eq(readMarks.consultationId, consultation)),
   ])
-  const page = rows.slice(0, most)
   return {
-    messages: (forward ? page : page.toReversed()).map(({ row, file }) => ({
+    messages: (forward ? rows : rows.toReversed()).map(({ row, file }) => ({
       seq: row.seq,
       client_id: row.clientId,
       user_id: row.userId,
@@ -59,7 +78,7 @@ export async function historyOf(
       at: iso(row.at),
     })),
     marks,
-    more: rows.length > most,
+    more: rows.length < (rows[0]?.near ?? 0),
   }
 }
 

@@ -91,7 +91,7 @@ const storeBatch = prepared((db) => {
             coalesce(sent.user_id, c.user_id) is not distinct from c.user_id
               and c.last_seq >= ${QUOTAS.consultation.messages} as is_full
           from sent join consultations c on c.id = sent.consultation_id
-          order by c.id for update of c`,
+          order by c.id for no key update of c`,
       ),
       step(
         'known',
@@ -389,17 +389,18 @@ export async function sendMarks(ctx: RoomCtx, { consultation, ...sent }: Parsed<
 }
 
 const TYPING_TOLD_MS = 250
-/** When each socket last told it. */
-const typingTold = new WeakMap<RoomCtx, number>()
+/** The sides of rooms that told it in this interval. A person may have sixty sockets. */
+const typingTold = new Set<string>()
 
 /** Tells everyone in the room; nothing is stored. A program may say it a hundred times a second, which no page must bear. */
 export function tellTyping(ctx: RoomCtx, { consultation, writing }: Parsed<typeof calls.tellTyping>) {
   const room = consultationRoom(consultation)
   const side = ctx.actor.kind === 'vet' || ctx.actor.kind === 'admin' ? 'vet' : 'owner'
   if (!ctx.isIn(room)) fail('NOT_FOUND')
-  const at = performance.now()
-  if (at - (typingTold.get(ctx) ?? -Infinity) < TYPING_TOLD_MS) return {}
-  typingTold.set(ctx, at)
+  const told = `${room} ${side}`
+  if (typingTold.has(told)) return {}
+  typingTold.add(told)
+  setTimeout(() => typingTold.delete(told), TYPING_TOLD_MS)
   ctx.tell(room, someoneTypes, { consultation, side, writing })
   return {}
 }

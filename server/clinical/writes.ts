@@ -38,7 +38,7 @@ async function lockCase({ db }: Pick<World, 'db'>, id: number) {
     .select(columnsOf(consultations, 'userId', 'vetId', 'end', 'petIssue'))
     .from(consultations)
     .where(eq(consultations.id, id))
-    .for('update')
+    .for('no key update')
   return row ?? fail('NOT_FOUND')
 }
 
@@ -268,7 +268,7 @@ const MOST_REPLIES = 100
 export const saveReply = (ctx: VetCtx, { id, ...words }: Parsed<typeof calls.saveReply>) =>
   transaction(ctx, async (ctx) => {
     const { db, actor } = ctx
-    await db.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('update')
+    await db.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update')
     if (id !== undefined) {
       const changed = await db
         .update(ownReplies)

@@ -115,7 +115,7 @@ async function lockIfThere({ db }: Pick<World, 'db'>, id: number): Promise<Clini
     .select()
     .from(clinics)
     .where(and(eq(clinics.id, id), isNull(clinics.deletedAt)))
-    .for('update')
+    .for('no key update')
   return row
 }
 

@@ -24,7 +24,7 @@ export async function changeLevel(
       .select({ urgency: consultations.urgency, end: consultations.end, owner: consultations.userId })
       .from(consultations)
       .where(eq(consultations.id, id))
-      .for('update')
+      .for('no key update')
     if (!row) return fail('NOT_FOUND')
     if (row.end !== null) return fail('CONSULT_ENDED')
     if (row.urgency === to) {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { HERE_MS, someoneMoved } from '#contract/queue.ts'
 import type { World } from '../context.ts'
 import { consultations } from '../db/schema.ts'
@@ -8,10 +8,17 @@ import { consultationRoom, STAFF_ROOM } from '../live/connections.ts'
 /** A vet is with one owner at a time. Their other owners are told that the vet will be back. */
 export async function moveVet(ctx: Pick<World, 'db' | 'tell'>, vetId: number, to: number | null) {
   const isThis = to === null ? sql`false` : sql`(${consultations.id} = ${to}::int)`
+  const changing = ctx.db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(and(eq(consultations.vetId, vetId), isNull(consultations.end), ne(consultations.vetHere, isThis)))
+    // Message writers lock in the same order, so we can't deadlock.
+    .orderBy(asc(consultations.id))
+    .for('no key update')
   const moved = await ctx.db
     .update(consultations)
     .set({ vetHere: isThis })
-    .where(and(eq(consultations.vetId, vetId), isNull(consultations.end), ne(consultations.vetHere, isThis)))
+    .where(and(inArray(consultations.id, changing), eq(consultations.vetId, vetId)))
     .returning({ id: consultations.id })
   if (moved.length === 0) return
   const others = await ctx.db

@@ -69,7 +69,7 @@ export async function takeFollowUp(ctx: Writer, id: number, vetId: number) {
     .select({ id: consultations.id })
     .from(consultations)
     .where(and(eq(consultations.id, id), isNotNull(consultations.askedAgainAt)))
-    .for('update')
+    .for('no key update')
   if (!asked) return undefined
   const [row] = await ctx.db
     .update(consultations)

@@ -394,7 +394,7 @@ export async function handBackConsultations(
     .where(and(eq(consultations.vetId, vetId), isNull(consultations.end)))
     // Message writers lock in the same order, so we can't deadlock.
     .orderBy(asc(consultations.id))
-    .for('update')
+    .for('no key update')
   for (const { id, owner } of open) {
     await ctx.db
       .update(consultations)

@@ -60,7 +60,11 @@ export async function saveDraft(
     const named = { kind, item }
     const kept = fieldsOf(named, words)
     await getContent(ctx, named)
-    const [before] = await ctx.db.select().from(contentDrafts).where(isDraftOf(named, userId)).for('update')
+    const [before] = await ctx.db
+      .select()
+      .from(contentDrafts)
+      .where(isDraftOf(named, userId))
+      .for('no key update')
     const stays = before && areSame(before.words, kept)
     const values = {
       words: kept,
@@ -96,7 +100,7 @@ export const publishContent = (
       .select()
       .from(contentDrafts)
       .where(isDraftOf(named, ctx.actor.userId))
-      .for('update')
+      .for('no key update')
     if (!draft) return fail('CONTENT_NO_DRAFT')
     const words = checked(named, draft.words)
     if (isClinical(kind, words) && !draft.reviewedAt) fail('CONTENT_NEEDS_VET')

@@ -27,6 +27,9 @@ export const isDiskFull = (error: unknown) =>
 /** Whether PostgreSQL met something that it has no code for. */
 export const isInternal = (error: unknown) => isOrCameFrom(error, ({ code }) => code === 'XX000')
 
-/** Whether a statement was cancelled, mostly because it waited for a lock. */
+/** Whether a statement was cancelled, mostly because it waited for a lock, or the other side of a deadlock did. */
 export const isTooSlow = (error: unknown) =>
-  isOrCameFrom(error, ({ code, message }) => code === '57014' || message === 'Query read timeout')
+  isOrCameFrom(
+    error,
+    ({ code = '', message }) => /^(57014|40P01)$/.test(code) || message === 'Query read timeout',
+  )

@@ -78,7 +78,7 @@ async function useAppCode(ctx: Pick<World, 'db' | 'now' | 'secrets'>, userId: nu
 
 /** Two uses of one person's codes wait for each other here. */
 const lockFactor = async ({ db }: Pick<World, 'db'>, userId: number) =>
-  (await db.select().from(factors).where(eq(factors.userId, userId)).for('update'))[0]
+  (await db.select().from(factors).where(eq(factors.userId, userId)).for('no key update'))[0]
 
 async function useRecoveryCode(ctx: MailWorld & Pick<World, 'secrets'>, userId: number, code: string) {
   const factor = await lockFactor(ctx, userId)

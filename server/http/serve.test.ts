@@ -530,6 +530,12 @@ describe('at the front door', () => {
   })
 })
 
+it('a call that the database ends to resolve a deadlock may be tried again [OPS-5]', () => {
+  const ended = Object.assign(new Error('deadlock detected'), { code: '40P01', severity: 'ERROR' })
+  const { status, retryAfter } = toWire(new Error('Failed query', { cause: ended }))
+  expect([status, retryAfter]).toEqual([503, 5])
+})
+
 it('a database error is logged without the input', async () => {
   const logged = await createWorld({ database: world.database, env: { LOG_LEVEL: 'info' } })
   await world.db.execute('alter table code_requests rename to elsewhere')

@@ -68,7 +68,7 @@ export async function prolongSession(
     .select({ kind: sessions.kind, remember: sessions.remember })
     .from(sessions)
     .where(mine)
-    .for('update')
+    .for('no key update')
   if (!row) return null
   const expiresAt = new Date(now().getTime() + livesOf(row.kind, row.remember))
   await db.update(sessions).set({ expiresAt, lastUsedAt: now(), passwordAt: now() }).where(mine)
@@ -259,7 +259,7 @@ export async function lockPerson({ db }: Pick<World, 'db'>, userId: number) {
     .select({ canConsult: users.canConsult })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-    .for('update')
+    .for('no key update')
   return person ?? fail('UNAUTHORIZED')
 }
 

@@ -105,7 +105,7 @@ export async function sendAgain({ db, now }: Pick<World, 'db' | 'now'>, ids: num
 
 /** Sends a mail once more, to this address. A given-up mail is scheduled again; of a sent mail we send a copy. */
 export async function resend({ db, now, wake }: Pick<World, 'db' | 'now' | 'wake'>, id: number, to?: string) {
-  const [row] = await db.select().from(mails).where(eq(mails.id, id)).for('update')
+  const [row] = await db.select().from(mails).where(eq(mails.id, id)).for('no key update')
   if (!row) return fail('NOT_FOUND')
   if (row.sentAt === null && row.failedAt === null) fail('MAIL_ON_ITS_WAY')
   if (row.text === '') fail('MAIL_ERASED')

@@ -141,7 +141,7 @@ const tellStillUnpaid = (
           lte(subscriptions.pastDueSince, addDays(world.now(), -days)),
         ),
       )
-      .for('update', { of: subscriptions })
+      .for('no key update', { of: subscriptions })
     if (!unpaid) return
     const { row, email, firstName } = unpaid
     const site = siteOfRegion(world, row.region)

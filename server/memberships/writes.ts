@@ -22,7 +22,10 @@ export interface Place {
   pawcareOut: boolean
 }
 
-/** The first free place in the oldest of these memberships that has one. The caller has locked the owner. */
+/**
+ * The first free place in the oldest of these memberships that has one. The caller has locked the owner. The provider may
+ * end a membership without that lock, so it waits for ours, or we leave out the membership that it ended.
+ */
 export async function placeWithRoom(
   { db, now }: Pick<World, 'db' | 'now'>,
   memberships: { id: number }[],
@@ -39,8 +42,9 @@ export async function placeWithRoom(
         or(isNull(subscriptionPets.freeAt), gt(subscriptionPets.freeAt, now())),
       ),
     )
-    .where(inArray(subscriptions.id, ids))
+    .where(and(inArray(subscriptions.id, ids), isNull(subscriptions.endedAt)))
     .orderBy(asc(subscriptions.id))
+    .for('share', { of: subscriptions })
   for (const id of new Set(rows.map((row) => row.id))) {
     const own = rows.filter((row) => row.id === id)
     const taken = new Set(own.map((row) => row.taken))

@@ -49,7 +49,7 @@ export async function tickCare(ctx: OwnerCtx, { id, done_on, due_on }: Parsed<ty
       .from(careItems)
       .innerJoin(pets, eq(pets.id, careItems.petId))
       .where(and(eq(careItems.id, id), eq(pets.ownerId, userId), isNull(pets.putAwayAt)))
-      .for('update', { of: pets })
+      .for('no key update', { of: pets })
     if (!found) return fail('NOT_FOUND')
     const { petId, care } = found
     const others = and(

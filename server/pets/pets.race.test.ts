@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { addPet, listPets, putPetAway } from '#contract/pets.ts'
+import { addWeight } from '#contract/records.ts'
 import { policies, subscriptionPets } from '#server/db/schema.ts'
+import { followProvider } from '../memberships/writes.ts'
 import { atOnce } from '#test/at-once.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -55,4 +57,34 @@ it('a press that is sent eight times at the same time adds one pet [PET-5]', asy
   expect(new Set(replies.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
   expect(replies[0]!.status).toBe(200)
   expect(await owner.call(listPets, {})).toHaveLength(1)
+})
+
+it('a pet is put away while its weights are being recorded [PET-11]', async () => {
+  const owner = await world.member()
+  for (let round = 0; round < 5; round++) {
+    const { id } = await world.pet(owner.id)
+    const weigh = (at: number) => owner.send(addWeight, { id, kg: 3 + at })
+    const [away, ...weighed] = await Promise.all([
+      owner.send(putPetAway, { id, why: 'moved' }),
+      ...Array.from({ length: 6 }, (_, at) => weigh(at)),
+    ])
+    expect(away.status).toBe(200)
+    for (const { status } of weighed) expect([200, 404]).toContain(status)
+  }
+})
+
+it('a pet added just as its membership ends has no place in it [PET-5, SUB-5]', async () => {
+  for (let round = 0; round < 15; round++) {
+    const member = await world.memberWithCard()
+    const { id, stripe_subscription: stripe } = member.subscription
+    await world.world.payments.endNow(stripe!, `end-${id}`)
+    const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
+    const [replies] = await Promise.all([
+      atOnce(6, () => member.send(addPet, rabbit)),
+      followProvider(world.world, stripe!),
+    ])
+    for (const { status } of replies) expect([200, 409]).toContain(status)
+    const places = await world.rows(subscriptionPets, { subscriptionId: id })
+    expect(places.filter(({ freeAt }) => freeAt === null)).toEqual([])
+  }
 })

@@ -151,7 +151,7 @@ async function lockOwners({ db }: FeedWorld, rows: FeedRow[]) {
       .from(users)
       .where(inArray(users.id, owners))
       .orderBy(users.id)
-      .for('update')
+      .for('no key update')
   }
 }
 

@@ -66,7 +66,7 @@ export async function bindPoliciesOfHolder(ctx: Pick<World, 'db' | 'now'>, userI
     .select({ email: users.email, region: users.region })
     .from(users)
     .where(eq(users.id, userId))
-    .for('update')
+    .for('no key update')
   const asked = await ctx.db
     .select({ petId: pets.id, policy: policies })
     .from(pets)
@@ -154,7 +154,7 @@ export async function confirmPolicy(ctx: OwnerCtx, sent: Parsed<typeof calls.con
       .select({ region: users.region })
       .from(users)
       .where(eq(users.id, userId))
-      .for('update')
+      .for('no key update')
     if (!(await useUp(ctx, open.id))) fail('POLICY_CODE_WRONG')
     const [asked] = await ctx.db
       .select({ petId: pets.id, policy: policies.policy })

@@ -167,7 +167,7 @@ const confirmFirst = (ctx: Ctx<'anyone'>, { id, userId, about, email }: OpenCode
 async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userId: number }, email: string) {
   await lockMailbox(ctx, email)
   if (!(await useUp(ctx, id))) fail('EMAIL_LINK_WRONG')
-  const [person] = await ctx.db.select().from(users).where(isPerson(userId)).for('update')
+  const [person] = await ctx.db.select().from(users).where(isPerson(userId)).for('no key update')
   if (!person) return fail('EMAIL_LINK_WRONG')
   await ctx.db.update(users).set({ email, emailConfirmedAt: null }).where(eq(users.id, userId))
   await confirmMailbox(ctx, userId)
@@ -225,7 +225,7 @@ export async function deleteAccount(
       .select({ id: users.id, email: users.email })
       .from(users)
       .where(isPerson(person.id))
-      .for('update')
+      .for('no key update')
     if (!here) return fail('UNAUTHORIZED')
     const { isOpen, last } = await lastConsultationOf(ctx, person.id)
     if (isOpen) fail('CONSULT_STILL_OPEN')

@@ -247,7 +247,8 @@ async function noteBegun(
 
 /** Every transaction locks the person before the purchase. A deleted person's purchase is settled too. */
 async function lockBuyer({ db }: World, userId: number | null) {
-  if (userId !== null) await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+  if (userId !== null)
+    await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
 /** Stores the payment, its ledger entry and what goes with it in one transaction, once. */
@@ -324,7 +325,7 @@ export const deliver = <Order extends object, Goods>(
   transaction(world, async (world) => {
     const { db } = world
     await lockBuyer(world, userId)
-    const [row] = await db.select().from(purchases).where(eq(purchases.id, id)).for('update')
+    const [row] = await db.select().from(purchases).where(eq(purchases.id, id)).for('no key update')
     return row!.state === 'paid' ? deliverRow(world, kind, row!, goods) : ofKind(kind, row!)
   })
 

@@ -1,10 +1,15 @@
+import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { cancelConsultation, getConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { listDuty, setDuty, takeConsultation } from '#contract/queue.ts'
 import { addMinutes } from '#contract/time.ts'
+import { consultations } from '#server/db/schema.ts'
 import { atOnce } from '#test/at-once.ts'
 import { createWorld } from '#test/world.ts'
+import { moveVet } from '../consultations/presence-writes.ts'
+
+const WAITING = sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 it('one of twenty vets who take a consult at the same time gets it, and its owner can no longer leave it [CON-6, CON-11]', async () => {
   const world = await createWorld()
@@ -79,4 +84,32 @@ it('a vet who leaves duty while taking cases stays on duty as long as they have 
     const duty = (await vet.call(listDuty, {})).find((one) => one.id === vet.id)
     expect(duty).toMatchObject({ cases: 1 })
   }
+})
+
+it('a vet who takes a case or goes to another locks their cases in the order of messages [CON-2, CON-14]', async () => {
+  const world = await createWorld()
+  const vet = await world.vet()
+  const [first, second, last] = [await world.waiting(), await world.waiting(), await world.waiting()]
+  for (const { id } of [first, second]) await vet.call(takeConsultation, { id })
+  const { db } = world
+  /** Holds the first case, has it waited for, and then takes the other one, as a batch of messages does. */
+  const whileWritten = async (other: number, act: () => Promise<unknown>) => {
+    // The latest version of a row comes last in its table.
+    await world.change(consultations, first.id, { ownerSeenAt: world.now() })
+    const { acting } = await db.transaction(async (tx) => {
+      const hold = (id: number) =>
+        tx.select().from(consultations).where(eq(consultations.id, id)).for('no key update')
+      await tx.execute(sql`set local lock_timeout = '3s'`)
+      await hold(first.id)
+      const acting = act()
+      await expect.poll(() => db.execute(WAITING)).toMatchObject({ rows: [{ n: 1 }] })
+      await hold(other)
+      return { acting }
+    })
+    return acting
+  }
+  await whileWritten(second.id, () => moveVet(world.world, vet.id, first.id))
+  await whileWritten(last.id, () => vet.call(takeConsultation, { id: last.id }))
+  const rows = await Promise.all([first, second, last].map(({ id }) => world.rows(consultations, { id })))
+  expect(rows.map(([row]) => row!.vetHere)).toEqual([false, false, true])
 })

@@ -50,7 +50,7 @@ export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.
       )
       .returning({ owner: consultations.userId, wantsMail: consultations.mailWhenTaken })
     const question = row ? undefined : await takeFollowUp(ctx, id, userId)
-    if (!row && !question) return false
+    if (!row && !question) return undefined
     await ctx.db
       .update(users)
       .set({ onDutySince: vet.onDutySince ?? at, lastSeenAt: at })
@@ -59,15 +59,16 @@ export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.
     if (!row) {
       await record(ctx, { userId, action: 'took the question', subject: 'consultation', subjectId: id })
       tellChange(ctx, id, question!.owner)
-      return true
+      return 'question'
     }
     await postFromVetChat(ctx, id, `${doctor(vet)} joined`)
     await record(ctx, { userId, action: 'took', subject: 'consultation', subjectId: id })
     if (row.wantsMail) await mailJoined(ctx, id, doctor(vet))
-    await moveVet(ctx, userId, id)
     tellChange(ctx, id, row.owner, [userId])
-    return true
+    return 'case'
   })
+  // This locks the vet's other cases, which come before this one in the order of locks.
+  if (took === 'case') await moveVet(ctx, userId, id)
   if (!took) await explainTaken(ctx, id)
   return { consultation: await roomOf(ctx, id) }
 }
@@ -134,7 +135,7 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
       .from(consultations)
       .innerJoin(users, eq(users.id, consultations.vetId))
       .where(mine)
-      .for('update', { of: consultations })
+      .for('no key update', { of: consultations })
     if (!held) return fail('NOT_FOUND')
     if (next && held.owner === to) fail('CONSULT_OWN')
     if (next && next.region !== held.region) fail('VET_NOT_ON_DUTY')

@@ -19,7 +19,7 @@ async function keep(ctx: RecordCtx, petId: number, change: (ctx: RecordCtx, by: 
   // The record of a pet that was put away can only be read.
   if (putAwayAt !== null) fail('NOT_FOUND')
   return transaction(ctx, async (ctx) => {
-    await ctx.db.select({ id: pets.id }).from(pets).where(eq(pets.id, petId)).for('update')
+    await ctx.db.select({ id: pets.id }).from(pets).where(eq(pets.id, petId)).for('no key update')
     await change(ctx, by)
     const open = await ctx.db
       .select({ id: consultations.id })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { addShift, listRoster, offerShift, takeShift } from '#contract/roster.ts'
+import { setUserType } from '#contract/vets.ts'
 import { createWorld } from '#test/world.ts'
 import { daysAfter } from '#contract/regions.ts'
 import { atOnce } from '#test/at-once.ts'
@@ -17,4 +18,21 @@ it("one of several vets takes an offered shift, and two admins can't plan a vet 
   const takers = await atOnce(4, () => world.vet())
   const taken = await Promise.all(takers.map((taker) => taker.send(takeShift, { id })))
   expect(taken.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+})
+
+it('a shift is taken while its vet stops being one, and neither fails [VET-7, ADM-3]', async () => {
+  const admin = await world.admin()
+  const day = daysAfter((await admin.call(listRoster, {})).today, 3)
+  const taker = await world.vet()
+  for (let round = 0; round < 12; round++) {
+    const vet = await world.vet()
+    const times = { day: daysAfter(day, round), from: '06:00', to: '14:00' }
+    const { id } = await admin.call(addShift, { vet_id: vet.id, ...times })
+    await vet.call(offerShift, { id, offered: true })
+    const [taken, left] = await Promise.all([
+      taker.send(takeShift, { id }),
+      admin.send(setUserType, { id: vet.id, type: 1 }),
+    ])
+    expect([[200, 404, 409].includes(taken.status), left.status]).toEqual([true, 200])
+  }
 })

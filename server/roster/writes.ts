@@ -34,7 +34,7 @@ async function lockVets({ db }: Pick<World, 'db'>, region: Region, ids: number[]
     .from(users)
     .where(and(inArray(users.id, ids), eq(users.region, region), isVet))
     .orderBy(asc(users.id))
-    .for('update')
+    .for('no key update')
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -71,13 +71,15 @@ async function tell(
   await mail(ctx, site, vet.email, 'roster', letter(site, vet.firstName))
 }
 
-const lockShift = async ({ db, actor }: AdminCtx | VetCtx, id: number) => {
-  const [row] = await db
-    .select()
-    .from(shifts)
-    .where(and(eq(shifts.id, id), eq(shifts.region, actor.region)))
-    .for('update')
-  return row
+/** Locks a shift after its vet and these others, in the order in which a vet leaves both duty and roster. */
+async function lockShift({ db, actor }: AdminCtx | VetCtx, id: number, others: number[] = []) {
+  const { region } = actor
+  const isIt = and(eq(shifts.id, id), eq(shifts.region, region))
+  const [seen] = await db.select({ vetId: shifts.vetId }).from(shifts).where(isIt)
+  if (!seen) return undefined
+  const vets = await lockVets({ db }, region, [seen.vetId, ...others])
+  const [row] = await db.select().from(shifts).where(isIt).for('no key update')
+  return row && { row, vets }
 }
 
 const isAsSeen = (now: Row, was: Parsed<typeof calls.changeShift>['was']) =>
@@ -106,10 +108,9 @@ export const addShift = (ctx: AdminCtx, { vet_id, day, from, to }: Parsed<typeof
 export const changeShift = (ctx: AdminCtx, sent: Parsed<typeof calls.changeShift>) =>
   transaction(ctx, async (ctx) => {
     const { region } = ctx.actor
-    const before = (await lockShift(ctx, sent.id)) ?? fail('SHIFT_REMOVED')
+    const { row: before, vets } = (await lockShift(ctx, sent.id, [sent.vet_id])) ?? fail('SHIFT_REMOVED')
     if (!isAsSeen(before, sent.was)) fail('SHIFT_CHANGED')
     const span = checked(ctx, spanOf(region, sent.day, sent.from, sent.to))
-    const vets = await lockVets(ctx, region, [before.vetId, sent.vet_id])
     const vet = vets.get(sent.vet_id) ?? failAt('vet_id', 'SHIFT_VET_UNKNOWN')
     if (await overlaps(ctx, vet.id, span, before.id)) failAt('vet_id', 'SHIFT_OVERLAPS')
     await ctx.db
@@ -133,15 +134,14 @@ export const changeShift = (ctx: AdminCtx, sent: Parsed<typeof calls.changeShift
 export const removeShift = (ctx: AdminCtx, { id, ...was }: Parsed<typeof calls.removeShift>) =>
   transaction(ctx, async (ctx) => {
     const { region } = ctx.actor
-    const row = await lockShift(ctx, id)
-    if (!row) return {}
+    const locked = await lockShift(ctx, id)
+    if (!locked) return {}
+    const { row, vets } = locked
     if (!isAsSeen(row, was)) fail('SHIFT_CHANGED')
     await ctx.db.delete(shifts).where(eq(shifts.id, id))
     await changed(ctx, 'shift removed', row)
-    if (isSoon(ctx, row)) {
-      const vet = (await lockVets(ctx, region, [row.vetId])).get(row.vetId)
-      await tell(ctx, region, vet, (site, name) => shiftRemovedLetter(site, name, row))
-    }
+    if (isSoon(ctx, row))
+      await tell(ctx, region, vets.get(row.vetId), (site, name) => shiftRemovedLetter(site, name, row))
     return {}
   })
 
@@ -208,9 +208,8 @@ export const offerShift = (ctx: VetCtx, { id, offered }: Parsed<typeof calls.off
 export const takeShift = (ctx: VetCtx, { id }: Parsed<typeof calls.takeShift>) =>
   transaction(ctx, async (ctx) => {
     const { userId, region } = ctx.actor
-    const row = (await lockShift(ctx, id)) ?? fail('SHIFT_REMOVED')
+    const { row, vets } = (await lockShift(ctx, id, [userId])) ?? fail('SHIFT_REMOVED')
     if (!row.offeredAt || row.vetId === userId || row.begin <= ctx.now()) fail('SHIFT_NOT_OFFERED')
-    const vets = await lockVets(ctx, region, [row.vetId, userId])
     const taker = vets.get(userId) ?? fail('NOT_FOUND')
     if (await overlaps(ctx, userId, row)) fail('SHIFT_OVERLAPS')
     await ctx.db

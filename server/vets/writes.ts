@@ -28,7 +28,7 @@ async function lockAccount({ db }: Pick<World, 'db'>, id: number) {
     })
     .from(users)
     .where(and(eq(users.id, id), eq(users.guest, false), isNull(users.deletedAt)))
-    .for('update')
+    .for('no key update')
   return person ?? fail('ACCOUNT_DELETED')
 }
 

@@ -176,7 +176,7 @@ export async function closeOver(ctx: Pick<World, 'db' | 'now' | 'tell'>, which?:
     .where(and(isNull(videoCalls.endedAt), which))
     // Message writers lock consultations in this order too.
     .orderBy(asc(videoCalls.consultationId))
-    .for('update', { of: videoCalls })
+    .for('no key update', { of: videoCalls })
   let closed = 0
   for (const { call, consult, vet } of rows) {
     const why = whyOver(call, consult, at)
