@@ -42,6 +42,9 @@ const ClinicContact = z.object({
   note: z.string(),
 })
 export type ClinicContact = z.infer<typeof ClinicContact>
+
+/** Whether a stored number is a complete one, which can get an SMS. */
+export const takesSms = (contact: string) => /^\+\d{8,15}$/.test(contact)
 const ClinicHoliday = ClinicContact.extend({ date: isoDate })
 export type ClinicHoliday = z.infer<typeof ClinicHoliday>
 

@@ -136,6 +136,3 @@ export const contactSms = ({ clinic, pet, about, urgency, phone, until, link }: 
     .filter(Boolean)
     .join(' ')
     .replace(/\s+/g, ' ')
-
-/** Whether this is a complete number that can get an SMS. */
-export const takesSms = (contact: string) => /^\+\d{8,15}$/.test(contact)

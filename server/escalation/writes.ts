@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
+import { takesSms } from '#contract/clinics.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/escalation.ts'
 import { REGIONS } from '#contract/regions.ts'
@@ -40,7 +41,6 @@ import {
   nameOf,
   onward,
   outcomeAfter,
-  takesSms,
 } from './rules.ts'
 
 type Writer = Pick<World, 'db' | 'env' | 'now' | 'secrets' | 'tell' | 'hangUp' | 'wake'>

@@ -10,13 +10,14 @@ import { Key } from '../ui/key.tsx'
 import { Note } from '../ui/note.tsx'
 import { Select } from '../ui/select.tsx'
 import { WeekGrid } from './week-grid.tsx'
-import { contactOf, newHoliday, type WeekRow } from './week-rules.ts'
+import { contactOf, daysWithoutSms, newHoliday, type WeekRow } from './week-rules.ts'
 import { holidayRow, useWeek, type Week } from './week-state.ts'
 
 /** Whom to call by day, the holidays, and how the clinic wants to hear from us. */
 export function ClinicWeek({ clinic }: { clinic: Clinic }) {
   const editing = useWeek(clinic)
   const { week, change, isChanged, cells, isOld, theirs, refused, busy } = editing
+  const withoutSms = daysWithoutSms(clinic)
   const foot = useRef<HTMLDivElement>(null)
   // The pressed button disappears, so the focus moves to Save.
   const toSave = () => foot.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
@@ -83,6 +84,9 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
       <p className="text-14 text-ink-soft">
         At night a contact gets the case by SMS and by email. If they have no email of their own, it goes to
         the clinic’s.
+      </p>
+      <p role="status" className="text-14 font-medium text-amber-soft-ink empty:hidden">
+        {withoutSms.length > 0 && `Incomplete numbers get no SMS: ${withoutSms.join(', ')}.`}
       </p>
       <p
         aria-hidden="true"

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Clinic, ClinicContact } from '#contract/clinics.ts'
+import { type Clinic, type ClinicContact, DAY_IDS } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
 import { refused, visit } from '../test/visit.tsx'
 import { Clinics } from './clinics.tsx'
@@ -219,6 +219,19 @@ it('a clinic that was deleted, also by a colleague, says so in its place and lea
   await page.getByRole('dialog').getByRole('button', { name: 'Delete clinic' }).click()
   await expect.element(gone).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Clinics' })).toHaveFocus()
+})
+
+it('a number that isn’t complete is said to get no SMS, once it is saved [CLI-5]', async () => {
+  const week = Object.fromEntries(DAY_IDS.map((day) => [`contact_${day}`, pieter]))
+  let stored: Clinic = { ...parow, ...week }
+  show(
+    (body) => Response.json((stored = { ...stored, ...body, version: 4 })),
+    () => stored,
+  )
+  await cell('Friday: number').fill('083 555 01')
+  await page.getByRole('button', { name: 'Save clinic' }).click()
+  await expect.element(page.getByText('Incomplete numbers get no SMS: Friday.')).toBeVisible()
+  await expect.element(page.getByText('No SMS on Friday')).toBeInTheDocument()
 })
 
 it('the list can be searched, and shows which clinics have nobody to call [ADM-5]', async () => {

@@ -1,4 +1,11 @@
-import { type Clinic, type ClinicContact, DAY_IDS, DAYS, type ClinicHoliday } from '#contract/clinics.ts'
+import {
+  type Clinic,
+  type ClinicContact,
+  DAY_IDS,
+  DAYS,
+  type ClinicHoliday,
+  takesSms,
+} from '#contract/clinics.ts'
 
 /** A row of the grid: a day of the week, or a date. */
 export interface WeekRow extends ClinicContact {
@@ -30,8 +37,17 @@ export const sameContact = (a: ClinicContact, b: ClinicContact) => unlike(a, b) 
 export const cellsChanged = (before: WeekRow[], now: WeekRow[]) =>
   now.reduce((sum, row, at) => sum + unlike(row, before[at]!), 0)
 
+/** The days whose contact can't get an SMS, because the number that was saved isn't complete. */
+export const daysWithoutSms = (clinic: Clinic) =>
+  DAY_IDS.filter((day) => {
+    const { na, contact } = clinic[`contact_${day}`]
+    return !na && contact !== '' && !takesSms(contact)
+  }).map((day) => DAYS[day])
+
 /** The problem that the list of clinics shows for a week. */
-export function standingOf({ today, ...clinic }: Clinic): { says: string; warns: boolean } {
+export function standingOf(clinic: Clinic): { says: string; warns: boolean } {
+  const { today } = clinic
+  const [incomplete] = daysWithoutSms(clinic)
   const empty = DAY_IDS.find((day) => {
     const { na, contact } = clinic[`contact_${day}`]
     return !na && contact === ''
@@ -39,6 +55,7 @@ export function standingOf({ today, ...clinic }: Clinic): { says: string; warns:
   if (today.na) return { says: 'Today: not available', warns: false }
   if (today.contact === '') return { says: 'Nobody today', warns: true }
   if (empty) return { says: `Nobody on ${DAYS[empty]}`, warns: true }
+  if (incomplete) return { says: `No SMS on ${incomplete}`, warns: true }
   return { says: `Today: ${today.vetName || today.contact}`, warns: false }
 }
 

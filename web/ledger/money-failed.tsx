@@ -37,7 +37,7 @@ export function FailedRefunds() {
           <WorkTable
             caption="Failed refunds, newest first"
             columns={[
-              { says: 'Receipt', className: 'w-28' },
+              { says: 'Receipt', className: 'w-32' },
               { says: 'When', className: 'w-48' },
               { says: 'Who' },
               { says: 'What happened' },

@@ -50,3 +50,14 @@ it('a refund whose answer was lost shows in the list if it was made [ADM-8]', as
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(page.getByText('R50 refunded')).toBeVisible()
 })
+
+it('a receipt number of six digits stays on one line [ADM-8]', async () => {
+  await page.viewport(1024, 768)
+  open(() => Response.json({ entries: [{ ...charge, id: 123_456 }], next: null, only_some: false }))
+  const cell = page.getByRole('cell', { name: 'VC-123456' })
+  await expect.element(cell).toBeVisible()
+  const text = document.createRange()
+  text.selectNodeContents(cell.element())
+  expect(new Set([...text.getClientRects()].map(({ top }) => top)).size).toBe(1)
+  await page.viewport(390, 844)
+})

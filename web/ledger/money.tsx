@@ -111,7 +111,7 @@ function Entries({ about }: { about: 'disputes' | undefined }) {
           <WorkTable
             caption="Movements of money, newest first"
             columns={[
-              { says: 'Number', className: 'w-24' },
+              { says: 'Number', className: 'w-32' },
               { says: 'When', className: 'w-44' },
               { says: 'Who', className: 'w-[26%]' },
               { says: 'What' },

@@ -11,7 +11,7 @@ export interface Room {
 }
 
 /** The space that an element has; undefined until it has been measured. */
-function useRoom() {
+export function useRoom() {
   const [room, setRoom] = useState<Room>()
   const ref = useRef<HTMLDivElement>(null)
   // Measured before the first paint, so that nothing below a chart moves when it's drawn.

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import * as lengths from '#contract/lengths.ts'
 import type { Found } from '#contract/people.ts'
@@ -29,14 +29,13 @@ export function FindPerson() {
   const kind = KINDS.find((one) => one.kind === asked.get('kind'))
   const list = useQuery(peopleFor(q))
   const all = useQuery(peopleFor(''))
-  // A search opens its only person after typing, but not when an admin comes back to it.
-  const typed = useRef<string>(undefined)
+  // Enter opens the only person. During typing, VC-2 may be the beginning of VC-25, and opening a person leaves a trace.
+  const [entered, enter] = useState<string>()
   const { only } = list.data ?? {}
   useEffect(() => {
-    if (!only || list.isPlaceholderData || typed.current !== q) return
-    typed.current = undefined
+    if (!only || list.isPlaceholderData || entered !== q) return
     void navigate({ pathname: `/admin/members/${only}`, hash: fragmentOf({ q }) })
-  }, [only, q, list.isPlaceholderData, navigate])
+  }, [only, q, entered, list.isPlaceholderData, navigate])
 
   const people = list.data?.people
   const shown = people?.filter(({ standing }) => !kind || kind.of.includes(standing.is))
@@ -51,13 +50,7 @@ export function FindPerson() {
           </p>
         )}
       </div>
-      <Search
-        q={q}
-        onSearch={(words) => {
-          typed.current = words
-          ask({ q: words }, { replace: true })
-        }}
-      />
+      <Search q={q} onSearch={(words) => ask({ q: words }, { replace: true })} onEnter={enter} />
       {q === '' ? (
         <Trace />
       ) : !people || !shown ? (
@@ -105,7 +98,15 @@ const Trace = () => (
 )
 
 /** Searches during typing. The slash key focuses it from anywhere on the page. */
-function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void }) {
+function Search({
+  q,
+  onSearch,
+  onEnter,
+}: {
+  q: string
+  onSearch: (words: string) => void
+  onEnter: (words: string) => void
+}) {
   const { words, type, send } = useTypedSearch(q, onSearch)
   const box = useRef<HTMLInputElement>(null)
   useSearchKeys(box)
@@ -116,6 +117,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void 
       onSubmit={(event) => {
         event.preventDefault()
         send()
+        onEnter(words.trim())
       }}
     >
       <label className="relative block">
@@ -143,6 +145,7 @@ function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void 
       </label>
       <p id={HELP} className="text-14 text-ink-soft">
         One box for a name, an email, any part of a number, a pet, a policy, or a receipt such as VC-8812.
+        Enter opens the person of a whole email or receipt.
       </p>
     </form>
   )

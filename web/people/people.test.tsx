@@ -113,16 +113,23 @@ it('people are found while typing, with the matches marked, and the search is on
     .toHaveAttribute('href', '/admin/members/8#q=zan')
 })
 
-it('a whole receipt opens its person, and coming back shows the search [ADM-8]', async () => {
-  const { router } = show('/admin/members', (path, { q }) =>
+it('Enter opens the person of a whole receipt, a pause in typing opens nobody, and coming back shows the search [ADM-8]', async () => {
+  const { asked, router } = show('/admin/members', (path, { q }) =>
     path === '/people/7'
       ? Response.json(whole)
-      : q === 'VC-12'
-        ? Response.json({ people: [zanele], more: false, only: 7, total: null })
-        : undefined,
+      : q === 'VC-1'
+        ? Response.json({ people: [lindiwe], more: false, only: 8, total: null })
+        : q === 'VC-12'
+          ? Response.json({ people: [zanele], more: false, only: 7, total: null })
+          : undefined,
   )
-  await box().fill('VC-12')
+  await box().fill('VC-1')
+  await expect.element(page.getByRole('link', { name: 'Open Lindiwe Demo' })).toBeVisible()
+  await userEvent.type(box(), '2')
+  await expect.element(page.getByRole('link', { name: 'Open Zanele Demo' })).toBeVisible()
+  await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('heading', { name: 'Zanele Demo' })).toBeVisible()
+  expect(asked.map(([path]) => path)).not.toContain('/people/8')
   await page.getByRole('link', { name: 'People for “VC-12”' }).click()
   await expect.element(page.getByRole('link', { name: 'Open Zanele Demo' })).toBeVisible()
   expect(router.state.location.pathname).toBe('/admin/members')

@@ -152,7 +152,7 @@ const Rows = ({ consultations }: { consultations: PhoneConsultation[] }) => (
   <WorkTable
     caption="Phone consults, newest first"
     columns={[
-      { says: 'Number', className: 'w-22' },
+      { says: 'Number', className: 'w-26' },
       { says: 'When', className: 'w-44' },
       { says: 'Clinic' },
       { says: 'Pet and caller' },

@@ -1,13 +1,17 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
-import type { ClinicConsultation, SignedInClinic } from '#contract/portal.ts'
+import type { ClinicConsultation, Deferred, SignedInClinic } from '#contract/portal.ts'
+import { daysAfter } from '#contract/regions.ts'
 import { DAY } from '#contract/time.ts'
 import { minutesAgo, sampleConsultation } from '#test/samples.ts'
 import { refused, visit } from '../test/visit.tsx'
 import ClinicPortal from './clinic-portal.page.tsx'
 
 beforeEach(() => sessionStorage.setItem('clinicToken', 'token-of-a-clinic'))
+afterEach(() => {
+  document.documentElement.style.fontSize = ''
+})
 
 const nobody = { vetName: '', contact: '', na: false, note: '' }
 const oaks: SignedInClinic = {
@@ -55,7 +59,7 @@ const accepted = (one: ClinicConsultation): ClinicConsultation => ({
   accepted_by: 'Nomsa Example',
 })
 const NONE = { deferred: 0, contact: 0, emergency: 0 }
-const DEFERRED = {
+const DEFERRED: Deferred = {
   from: '2026-09-01',
   to: '2026-11-21',
   weeks: [],
@@ -64,10 +68,14 @@ const DEFERRED = {
   answers: { called: 0, answered: 0, median_minutes: null },
 }
 
-function show(list: () => Response, accept: (id: number) => Response = () => Response.json({})) {
-  return visit('/clinic-portal/:view?', '/clinic-portal', ClinicPortal, (path) => {
+function show(
+  list: () => Response,
+  accept: (id: number) => Response = () => Response.json({}),
+  { at = '/clinic-portal', deferred = DEFERRED }: { at?: string; deferred?: Deferred } = {},
+) {
+  return visit('/clinic-portal/:view?', at, ClinicPortal, (path) => {
     if (path === '/clinics/me') return Response.json(oaks)
-    if (path.startsWith('/clinics/deferred')) return Response.json(DEFERRED)
+    if (path.startsWith('/clinics/deferred')) return Response.json(deferred)
     const confirmed = /^\/roster\/clinic\/accept\/(\d+)\/VETCHAT/.exec(path)
     return confirmed ? accept(Number(confirmed[1])) : list()
   })
@@ -181,4 +189,26 @@ it('the page says that the list couldn’t be loaded, and loads it again [CLI-2]
   works = true
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('No cases yet')).toBeVisible()
+})
+
+it('the chart of deferred calls keeps the names of its weeks apart at twice the text size [CLI-2]', async () => {
+  document.documentElement.style.fontSize = '200%'
+  const weeks = Array.from({ length: 12 }, (_, at) => ({
+    week: daysAfter('2026-11-16', -7 * at),
+    deferred: 2,
+    contact: 1,
+    emergency: 0,
+  }))
+  const total = { deferred: 24, contact: 12, emergency: 0 }
+  show(() => Response.json([]), undefined, {
+    at: '/clinic-portal/deferred',
+    deferred: { ...DEFERRED, weeks, total },
+  })
+  const chart = page.getByRole('img', { name: /^Calls by week/ })
+  await expect.element(chart).toBeVisible()
+  const names = [...chart.element().querySelectorAll('text')]
+    .filter(({ textContent }) => / (Aug|Sept|Oct|Nov)$/.test(textContent))
+    .map((name) => name.getBoundingClientRect())
+  expect(names.length).toBeGreaterThan(1)
+  for (const [at, { left }] of names.entries()) if (at > 0) expect(left).toBeGreaterThan(names[at - 1]!.right)
 })
