@@ -5,6 +5,7 @@ import type { Room } from '#contract/consultations.ts'
 import { ERRORS, words } from '#contract/errors.ts'
 import { sampleRoom } from '#test/samples.ts'
 import { mount, sampleSite } from '../test/mount.tsx'
+import { Ended } from '../consultations/ended.tsx'
 import ThankYou from './thank-you.page.tsx'
 
 const soon = Math.floor(Date.now() / 1000) + 3600
@@ -49,6 +50,16 @@ describe('after a consult bought without a membership', () => {
     await button('Get R400 off a year').click()
     await expect.poll(() => left).toEqual(['/subscribe?plan=annually&coupon=THANKS-7'])
     expect(sent.at(-1)).toMatchObject({ path: '/consultation/5/offer', body: { plan: 'annual' } })
+  })
+
+  it('is shown in the ended consult, but not to a member [CON-10]', async () => {
+    vi.stubGlobal('fetch', async () => Response.json([]))
+    mount(<RouterProvider router={createMemoryRouter([{ path: '/', element: <Ended room={ended} /> }])} />)
+    const offer = page.getByText('See the offer')
+    await expect.element(offer).toBeVisible()
+    document.documentElement.toggleAttribute('data-member', true)
+    await expect.element(offer).not.toBeVisible()
+    document.documentElement.removeAttribute('data-member')
   })
 
   it('offers the first three months free [CON-10]', async () => {
