@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
 import { ERRORS, words } from '#contract/errors.ts'
-import { sampleRoom } from '#test/samples.ts'
+import { sampleRoom, sampleUser } from '#test/samples.ts'
 import { mount, sampleSite } from '../test/mount.tsx'
 import { Ended } from '../consultations/ended.tsx'
 import ThankYou from './thank-you.page.tsx'
@@ -89,6 +89,15 @@ describe('after a consult bought without a membership', () => {
     await button('Get R400 off a year').click()
     await expect.element(page.getByRole('alert').getByText(words('OFFER_NOT_HERE'))).toBeVisible()
     expect(left).toEqual([])
+  })
+
+  it('names the prices of the account, whatever host shows them [CON-10]', async () => {
+    vi.stubGlobal('fetch', async (url: string) =>
+      Response.json(url.includes('/user/me') ? { ...sampleUser, region: 'au' } : { consultation: ended }),
+    )
+    localStorage.setItem('token', TOKEN)
+    show('/thank-you?consultation=5')
+    await expect.element(button('Get $40 off a year')).toBeVisible()
   })
 
   it('can be rated [CON-10]', async () => {
