@@ -100,6 +100,12 @@ it.each(['za', 'au'] as const)(
   },
 )
 
+it('clinics read when vets take their calls [PUB-8] [D4]', async () => {
+  const shown = async (region: 'za' | 'au') => (await get(HOSTS[region], '/vet-clinic')).body
+  expect(await shown('za')).toContain('answer your clients at any hour of the day and night')
+  expect(await shown('au')).toContain('answer your clients from 6am to midnight in Sydney')
+})
+
 it('a page that sells has a share card, and search engines leave it out [PUB-10]', async () => {
   const troubles: string[] = []
   for (const address of [
