@@ -328,7 +328,7 @@ export const ERRORS = {
     status: 409,
     message: 'The price is now {price}. Nothing was charged. Please check it and confirm again.',
   },
-  HONEYPOT: { status: 400, message: 'We couldn’t take this order. Please call us.' },
+  HONEYPOT: { status: 400, message: 'We couldn’t take this order. Please write to us on the contact page.' },
   HUMAN_CHECK: {
     status: 403,
     message: 'We couldn’t check that you’re a person. Please try again.',

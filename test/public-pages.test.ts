@@ -100,6 +100,17 @@ it.each(['za', 'au'] as const)(
   },
 )
 
+it('the home page promises no more cover than there is [PUB-11]', async () => {
+  const { body } = await get(HOSTS.au, '/')
+  expect(body).toContain('PawCare cover for seven kinds of accident and illness, up to $10,000 a year')
+})
+
+it('clinics read when vets take their calls [PUB-8] [D4]', async () => {
+  const shown = async (region: 'za' | 'au') => (await get(HOSTS[region], '/vet-clinic')).body
+  expect(await shown('za')).toContain('answer your clients at any hour of the day and night')
+  expect(await shown('au')).toContain('answer your clients from 6am to midnight in Sydney')
+})
+
 it('a page that sells has a share card, and search engines leave it out [PUB-10]', async () => {
   const troubles: string[] = []
   for (const address of [

@@ -154,7 +154,7 @@ export function Layout({ children }: { children: ReactNode }) {
 const READING = /^\/(resources?|videos)\b/
 
 export default function App() {
-  const { kind, path, secret, alone } = rowOf(useLocation().pathname)
+  const { kind, path, built, secret, alone } = rowOf(useLocation().pathname)
   const { analytics, announcement } = useFrame()
   // Every other page's script leaves out what only public pages need.
   if (kind === 'public')
@@ -166,7 +166,8 @@ export default function App() {
         </Shell>
         {import.meta.env.SSR && !secret && (
           <>
-            {analytics && <LateIsland name="consent" />}
+            {/* An address without a page may contain anything, so it isn't counted. */}
+            {analytics && built && <LateIsland name="consent" />}
             {READING.test(path) && <LateIsland name="newsletter" />}
           </>
         )}

@@ -227,6 +227,11 @@ describe('what the buyer enters', () => {
     expect((await till.visitor().send(payForConsult, sent)).body.status).toBe('succeeded')
   })
 
+  it('that looks like a robot’s is told where to find a person [BUY-5]', async () => {
+    const { body } = await till.visitor().send(payForConsult, order({ website: 'filled in by the browser' }))
+    expect(body.errors).toEqual(['We couldn’t take this order. Please write to us on the contact page.'])
+  })
+
   it("is refused and not charged if a robot sent it or the terms aren't agreed to [BUY-2, BUY-5]", async () => {
     const robot = order({ website: 'http://spam.example' })
     expect(await till.visitor().refusal(payForConsult, robot)).toBe('HONEYPOT')

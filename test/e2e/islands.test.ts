@@ -152,6 +152,13 @@ it('analytics counts nothing until a visitor agrees, and the bar asks once [SHL-
   await expect.poll(() => counted.at(-1)?.path).toBe('/resetpwd/:code?')
 })
 
+it('an address without a page isn’t counted, because it may contain anything [SHL-14]', async () => {
+  const counts = async (path: string) =>
+    (await (await fetch(scene.url + path)).text()).includes('data-island="consent"')
+  expect(await counts('/faq')).toBe(true)
+  expect(await counts('/resetpwd/SECRETCODE/more')).toBe(false)
+})
+
 it('visitors can withdraw their consent on the privacy policy [SHL-14]', async () => {
   const page = await scene.page()
   await page.goto(`${scene.url}/privacy-policy`)

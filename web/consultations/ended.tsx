@@ -273,9 +273,9 @@ function KeepIt({ room: { id, user, pet } }: { room: Room }) {
   )
 }
 
-/** Tells people who bought one consult about membership. */
+/** Tells people who bought one consult about membership, unless they've become members since. */
 const Stay = ({ id, isOffered }: { id: number; isOffered: boolean }) => (
-  <Card className="flex flex-wrap items-center justify-between gap-3">
+  <Card className="flex flex-wrap items-center justify-between gap-3 in-data-member:hidden">
     <p className="leading-snug">
       <span className="block font-semi">{say('A vet as often as you need one')}</span>
       {isOffered && (

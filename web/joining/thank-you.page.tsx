@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { Room } from '#contract/consultations.ts'
 import { OFFER_DAYS, OFFERS } from '#contract/prices.ts'
 import type { Plan } from '#contract/memberships.ts'
-import { money } from '#contract/regions.ts'
+import { money, type Region, REGIONS } from '#contract/regions.ts'
 import { roomQuery } from '../chat/queries.ts'
 import { Rating } from '../aftercare/rating.tsx'
 import { failed } from '../lib/api.ts'
@@ -13,7 +13,7 @@ import { dayAndTime } from '../lib/dates.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { leaveFor } from '../lib/place.tsx'
 import { singleToken, useSession } from '../lib/session.ts'
-import { useRegion, useSite } from '../lib/site.ts'
+import { useSite } from '../lib/site.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
@@ -40,6 +40,9 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
   const isOver = room.data !== undefined && room.data.end !== null && !room.data.cancelled
   const isOffered = isOver && isPaidAndKept(room.data)
   const user = useQuery({ ...account, enabled: session === 'in' })
+  const site = useSite()
+  /** An account keeps its prices on every host. */
+  const region = user.data?.region ?? site.region
   if (room.data?.end === null)
     return (
       <div className="wrap stack max-w-[calc(720px+2*var(--gutter))] gap-6 pt-6 pb-12 lg:pt-12 lg:pb-16">
@@ -72,9 +75,9 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
       {!isMember && !isUnknown && (
         <>
           {isOffered ? (
-            <PersonalOffer room={room.data} join={join} leave={leave} />
+            <PersonalOffer region={region} room={room.data} join={join} leave={leave} />
           ) : (
-            <PlansAtFullPrice join={join} />
+            <PlansAtFullPrice region={region} join={join} />
           )}
           <Features />
         </>
@@ -129,9 +132,18 @@ function Afterwards({ room }: { room: Room }) {
 }
 
 /** A personal coupon for the buyer of a consult. */
-function PersonalOffer({ room, join, leave }: { room: Room; join: string; leave: (path: string) => void }) {
-  const { prices, currency } = useRegion()
-  const { region } = useSite()
+function PersonalOffer({
+  region,
+  room,
+  join,
+  leave,
+}: {
+  region: Region
+  room: Room
+  join: string
+  leave: (path: string) => void
+}) {
+  const { prices, currency } = REGIONS[region]
   const take = useTakeOffer(room.id)
   const [trouble, setTrouble] = useState('')
   const choose = (plan: Plan) =>
@@ -196,8 +208,8 @@ function PersonalOffer({ room, join, leave }: { room: Room; join: string; leave:
   )
 }
 
-function PlansAtFullPrice({ join }: { join: string }) {
-  const { prices, currency } = useRegion()
+function PlansAtFullPrice({ region, join }: { region: Region; join: string }) {
+  const { prices, currency } = REGIONS[region]
   return (
     <OfferFrame says={say('As a member, you can ask a vet as often as you need, for up to five pets.')}>
       <div className="grid gap-4 md:grid-cols-2">

@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
 import { ERRORS, words } from '#contract/errors.ts'
-import { sampleRoom } from '#test/samples.ts'
+import { sampleRoom, sampleUser } from '#test/samples.ts'
 import { mount, sampleSite } from '../test/mount.tsx'
+import { Ended } from '../consultations/ended.tsx'
 import ThankYou from './thank-you.page.tsx'
 
 const soon = Math.floor(Date.now() / 1000) + 3600
@@ -51,6 +52,16 @@ describe('after a consult bought without a membership', () => {
     expect(sent.at(-1)).toMatchObject({ path: '/consultation/5/offer', body: { plan: 'annual' } })
   })
 
+  it('is shown in the ended consult, but not to a member [CON-10]', async () => {
+    vi.stubGlobal('fetch', async () => Response.json([]))
+    mount(<RouterProvider router={createMemoryRouter([{ path: '/', element: <Ended room={ended} /> }])} />)
+    const offer = page.getByText('See the offer')
+    await expect.element(offer).toBeVisible()
+    document.documentElement.toggleAttribute('data-member', true)
+    await expect.element(offer).not.toBeVisible()
+    document.documentElement.removeAttribute('data-member')
+  })
+
   it('offers the first three months free [CON-10]', async () => {
     showMine()
     await button('Get 3 months free').click()
@@ -78,6 +89,15 @@ describe('after a consult bought without a membership', () => {
     await button('Get R400 off a year').click()
     await expect.element(page.getByRole('alert').getByText(words('OFFER_NOT_HERE'))).toBeVisible()
     expect(left).toEqual([])
+  })
+
+  it('names the prices of the account, whatever host shows them [CON-10]', async () => {
+    vi.stubGlobal('fetch', async (url: string) =>
+      Response.json(url.includes('/user/me') ? { ...sampleUser, region: 'au' } : { consultation: ended }),
+    )
+    localStorage.setItem('token', TOKEN)
+    show('/thank-you?consultation=5')
+    await expect.element(button('Get $40 off a year')).toBeVisible()
   })
 
   it('can be rated [CON-10]', async () => {

@@ -27,8 +27,8 @@ export default function VetExpo() {
           <h1 className="t48">Met us at an expo?</h1>
           <p className="lead">
             {list
-              ? 'Leave your details, and we’ll tell you how your clinic’s nights could look. We only need your email.'
-              : 'We’d like to tell you how your clinic’s nights could look.'}
+              ? 'Leave your details, and we’ll tell you how VetChat would take your clinic’s after-hours calls. We only need your email.'
+              : 'We’d like to tell you how VetChat would take your clinic’s after-hours calls.'}
           </p>
         </div>
         {list ? <ListForm {...list} /> : <NoList />}

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Pet } from '#contract/pets.ts'
-import { money } from '#contract/regions.ts'
+import { money, type Region, REGIONS } from '#contract/regions.ts'
 import { PawCareCard } from '../claims/pawcare-card.tsx'
 import { ChatNow, ChatNowSkeleton } from '../consultations/chat-now.tsx'
 import { History, HistoryFrame, HistorySkeletons } from '../consultations/history.tsx'
@@ -51,7 +51,7 @@ export function OwnerAccount({ user }: { user: User }) {
             {subscription && user.can_consult ? (
               <ChatNow open={open} onAddPet={addPet} />
             ) : isNew ? (
-              <FirstSteps pets={pets.data ?? []} onAddPet={addPet} />
+              <FirstSteps region={user.region} pets={pets.data ?? []} onAddPet={addPet} />
             ) : null}
             {!subscription && open.length === 0 && <WithoutMembership />}
           </>
@@ -134,9 +134,9 @@ const ConfirmEmail = ({ email }: { email: string }) => (
 )
 
 /** First steps, for owners without a membership. */
-function FirstSteps({ pets, onAddPet }: { pets: Pet[]; onAddPet: () => void }) {
+function FirstSteps({ region, pets, onAddPet }: { region: Region; pets: Pet[]; onAddPet: () => void }) {
   const hasPets = pets.length > 0
-  const { prices, currency } = useRegion()
+  const { prices, currency } = REGIONS[region]
   const heading = useRef<HTMLHeadingElement>(null)
   const hadPets = useRef(hasPets)
   // The first step's button disappears once it's done, and would take the focus with it.

@@ -168,7 +168,7 @@ function Membership() {
   const { shop } = useSite()
   const reasons = [
     'Unlimited text and video consults',
-    `PawCare cover of up to ${money(pawcare.yearly, currency)} a year for accidents and illness, for cats and dogs`,
+    `PawCare cover for seven kinds of accident and illness, up to ${money(pawcare.yearly, currency)} a year, for cats and dogs`,
     shop
       ? `${money(prices.giftCard, currency)} gift card for ${shop} when you join`
       : 'A care plan for each pet, with reminders by email',

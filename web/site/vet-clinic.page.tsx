@@ -36,11 +36,11 @@ export default function VetClinic() {
     // An example has no stars, because nobody gave them.
     stars: rating === null || isExample(name) ? null : starsOf(rating),
   }))
-  const { regulator } = useHere()
+  const { regulator, whenOpen } = useHere()
   const reasons: [IconName, string, string][] = [
     [
       'phone',
-      'Fewer calls at night',
+      'Fewer calls after hours',
       // We only claim what was measured.
       measured
         ? `${measured.percent} of 100 after-hours calls could wait for opening hours: measured over ${measured.calls} calls of ${measured.clinics === 1 ? 'a clinic' : `${measured.clinics} clinics`} in twelve weeks. Your portal counts yours.`
@@ -54,7 +54,7 @@ export default function VetClinic() {
     [
       'heart-pulse',
       'Rest for those who work tomorrow',
-      'Nobody is woken for a question about fleas. The vet on call hears only about what can’t wait.',
+      'Your vet on call hears only about what can’t wait, and never about fleas.',
     ],
   ]
   return (
@@ -65,7 +65,7 @@ export default function VetClinic() {
             Your <span className="inline-block">after-hours</span> calls, answered by a vet
           </>
         }
-        lead={`Hand over the nights. Vets registered with ${regulator} answer your clients, and you get each case back in the morning.`}
+        lead={`Vets registered with ${regulator} answer your clients ${whenOpen}, and you get each case back in the morning.`}
         scene="clinic-at-dawn"
       >
         <LinkButton variant="primary" size={56} href="/contact">
@@ -89,7 +89,7 @@ export default function VetClinic() {
       <section className="section">
         <div className="wrap grid grid-cols-[minmax(0,1fr)] items-center gap-8 lg:grid-cols-2 lg:gap-12">
           <div className="stack gap-5">
-            <h2 className="t36">How a night goes</h2>
+            <h2 className="t36">How a call goes</h2>
             <Checks
               points={[
                 'Your client calls, or writes; the vet on duty takes the case.',
@@ -111,7 +111,10 @@ export default function VetClinic() {
           </div>
         </section>
       )}
-      <CallToAct title="Let’s talk about your nights" lead="A short call shows whether it fits your clinic.">
+      <CallToAct
+        title="Let’s talk about your after-hours calls"
+        lead="A short call shows whether it fits your clinic."
+      >
         <LinkButton variant="primary" size={56} href="/contact">
           Contact now!
         </LinkButton>
