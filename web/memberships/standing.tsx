@@ -4,6 +4,7 @@ import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { money, REGIONS } from '#contract/regions.ts'
 import { day, dayAndTime } from '../lib/dates.ts'
 import { named } from '../lib/named.ts'
+import { now } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
@@ -17,14 +18,14 @@ export const isManaged = (one: Subscription) => isPetStock(one) || one.source !=
 export type Standing = 'active' | 'ending' | 'ended' | 'unpaid'
 
 export function standingOf(one: Subscription): Standing {
-  if (!isActive(one, new Date())) return 'ended'
+  if (!isActive(one, new Date(now()))) return 'ended'
   if (one.end !== null) return 'ending'
   return one.grace_end !== null || one.stripeData.status === 'past_due' ? 'unpaid' : 'active'
 }
 
 /** The active ones, otherwise the one that ended last. */
 export function shownOf(all: readonly Subscription[]): Subscription[] {
-  const active = all.filter((one) => isActive(one, new Date()))
+  const active = all.filter((one) => isActive(one, new Date(now())))
   if (active.length > 0) return active
   const endOf = ({ end }: Subscription) => (end ? Date.parse(end) : 0)
   return all.toSorted((a, b) => endOf(a) - endOf(b)).slice(-1)

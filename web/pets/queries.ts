@@ -7,6 +7,7 @@ import * as calls from '#contract/pets.ts'
 import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query, usePaying } from '../lib/queries.ts'
+import { now } from '../lib/session.ts'
 import type { SentPurchase } from '../purchases/sent-purchase.ts'
 import { say, sentence } from '../ui/say.ts'
 
@@ -25,7 +26,7 @@ export const account = query(accounts.me, {})
 /** The memberships that pets have places in; undefined until they have loaded. */
 export function useMemberships(): Subscription[] | undefined {
   const { data } = useQuery(account)
-  return data?.subscriptions.filter((one) => isActive(one, new Date()))
+  return data?.subscriptions.filter((one) => isActive(one, new Date(now())))
 }
 
 const NOT_SAVED = sentence(
