@@ -40,13 +40,18 @@ export const actionOf = (one: Subscription): 'cancel' | 'restart' | undefined =>
 /** When it renews or ends. */
 export const periodEnd = ({ end, stripeData }: Subscription) => end ?? stripeData.current_period_end
 
+/** The region that charges it. */
+export const regionOf = ({ currency }: Pick<Subscription, 'currency'>) =>
+  Object.values(REGIONS).find((region) => region.currency === currency)!
+
 /** Its days are those of the region that charges it, on pages as in mails, wherever the owner is. */
-export const zoneOf = ({ currency }: Pick<Subscription, 'currency'>) =>
-  Object.values(REGIONS).find((region) => region.currency === currency)?.timeZone
+export const zoneOf = (one: Pick<Subscription, 'currency'>) => regionOf(one).timeZone
 
 /** "Biscuit, Mielie and Nala"; an empty string if none of them is known. */
 export const petsOf = ({ pets }: Subscription, known: readonly Pet[] | undefined) =>
   named((known ?? []).filter(({ id }) => pets.includes(id)).map(({ name }) => name))
+
+export const UPDATED = sentence('Subscription updated successfully.')
 
 const BADGES = {
   active: { tone: 'green', icon: 'check', says: sentence('Active') },
