@@ -276,7 +276,7 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
           <option value="">{say('Choose one')}</option>
           {Object.entries(INCIDENTS).map(([name, says]) => (
             <option key={name} value={name}>
-              {says}
+              {say(says)}
             </option>
           ))}
         </Select>
