@@ -3,6 +3,7 @@ import type { Site } from '../env.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
 import { dayWithWeekday } from '../documents/days.ts'
+import { giftPromise, type PromisedGift } from '../memberships/gift-emails.ts'
 
 export interface Joined {
   plan: 'annual' | 'monthly'
@@ -15,8 +16,7 @@ export interface Joined {
   nextPrice: number
   renews: Date
   pets: string[]
-  /** The shop of the gift card that was promised. */
-  gift: { shop: string; amount: number; on: Date } | null
+  gift: PromisedGift | null
 }
 
 /** Tells a new member what they have, what it costs and what happens next. */
@@ -35,11 +35,7 @@ export function joinedParts({
   return [
     `Your ${plan} membership has begun. ${amount === 0 ? 'There was nothing to pay today.' : `You paid ${money(amount, currency)} today.`}${named.length > 0 ? ` ${new Intl.ListFormat('en-GB').format(named)} ${named.length === 1 ? 'is' : 'are'} on it.` : ''}`,
     `It renews on ${dayWithWeekday(renews, region)} for ${money(nextPrice, currency)}. We’ll email you 5 days before. You can cancel any time before it renews, with one click.${nextPrice === 0 ? ` Once the free time is over, your card pays ${money(price, currency)} a ${plan === 'annual' ? 'year' : 'month'}.` : ''}`,
-    ...(gift
-      ? [
-          `A gift card of ${money(gift.amount, currency)} from ${gift.shop} is on its way: we’ll email you the code on ${dayWithWeekday(gift.on, region)}.`,
-        ]
-      : []),
+    ...(gift ? [giftPromise(gift, region)] : []),
   ]
 }
 

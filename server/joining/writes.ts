@@ -5,9 +5,7 @@ import { fail, failAt } from '#contract/errors.ts'
 import { joiningAction } from '#contract/human.ts'
 import type * as calls from '#contract/joining.ts'
 import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
-import { GIFT_DAYS } from '#contract/prices.ts'
-import { REGIONS, type Region } from '#contract/regions.ts'
-import { addDays } from '#contract/time.ts'
+import type { Region } from '#contract/regions.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { accountOf, personById } from '../accounts/reads.ts'
 import { addAccount, lockMailbox, welcome } from '../accounts/writes.ts'
@@ -326,7 +324,7 @@ async function deliver(
   }
   await recordConsent(world, userId, person ? 'subscribe' : 'upgrade', order)
   const cardFingerprint = amount > 0 ? purchase.cardFingerprint : null
-  const isPromised = await promiseGift(world, { userId, subscriptionId, region, cardFingerprint })
+  const gift = await promiseGift(world, { userId, subscriptionId, region, cardFingerprint })
   const renews = provided!.currentPeriodEnd
   const joined: Joined = {
     plan,
@@ -337,7 +335,7 @@ async function deliver(
     nextPrice: priceAt({ price, discount }, renews),
     renews,
     pets: pets.map(({ name }) => name),
-    gift: isPromised ? giftOf(world, region) : null,
+    gift,
   }
   if (person?.news)
     await askForNews(world, siteOfRegion(world, region), { name: person.firstName, email: person.email })
@@ -357,12 +355,6 @@ async function memberOf(world: World, { userId, region, order: { person } }: Pur
   const { news, ...account } = person!
   return addAccount(world, { ...account, notifications: { news }, region })
 }
-
-const giftOf = ({ env, now }: World, region: Region) => ({
-  shop: env.shops[region]!,
-  amount: REGIONS[region].prices.giftCard,
-  on: addDays(now(), GIFT_DAYS),
-})
 
 /**
  * Makes an account for the holder of a partner's policy straight away. The policy is bound once the link in the

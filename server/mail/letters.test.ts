@@ -147,7 +147,7 @@ const lettersTo = (name: string): Record<string, Letter> => {
     'gifts.giftLetter': gifts.giftLetter(site, gift),
     'gifts.giftBackLetter': gifts.giftBackLetter(gift),
     'payments.cardReplacedLetter': payments.cardReplacedLetter(site, name, { brand: 'visa', last4: 'abcd' }),
-    'payments.membershipBoughtLetter': payments.membershipBoughtLetter(site, told, name, at),
+    'payments.membershipBoughtLetter': payments.membershipBoughtLetter(site, told, name, at, null),
     'pets.careLetter': pets.careLetter(site, name, [due]),
     'policies.policyCodeLetter': policies.policyCodeLetter(site, {
       policy: 'POL',

@@ -1,4 +1,5 @@
-import { money, type Currency } from '#contract/regions.ts'
+import { money, type Currency, type Region } from '#contract/regions.ts'
+import { dayWithWeekday } from '../documents/days.ts'
 import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 
@@ -9,6 +10,18 @@ interface Gift {
   shop: string
   code: string
 }
+
+/** A gift whose code isn't mailed yet. */
+export interface PromisedGift {
+  shop: string
+  amount: number
+  currency: Currency
+  dueAt: Date
+}
+
+/** What a new member reads about it. */
+export const giftPromise = ({ shop, amount, currency, dueAt }: PromisedGift, region: Region) =>
+  `A gift card of ${money(amount, currency)} from ${shop} is on its way: we’ll email you the code on ${dayWithWeekday(dueAt, region)}.`
 
 export const giftLetter = (site: Site, { firstName, amount, currency, shop, code }: Gift): Letter => ({
   subject: `Your ${money(amount, currency)} gift card from ${shop}`,

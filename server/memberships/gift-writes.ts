@@ -7,7 +7,7 @@ import { columnsOf } from '../db/columns-of.ts'
 import { giftCards, subscriptions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
-import { giftBackLetter, stopCodeLetter } from './gift-emails.ts'
+import { giftBackLetter, type PromisedGift, stopCodeLetter } from './gift-emails.ts'
 
 interface FirstPayment {
   userId: number
@@ -17,13 +17,14 @@ interface FirstPayment {
   cardFingerprint: string | null
 }
 
-/** If the region has a shop, a member's first payment earns a gift, once per person and per card. True if it did. */
+/** If the region has a shop, a member's first payment earns a gift, once per person and per card; else null. */
 export async function promiseGift(
   { db, env, now }: Pick<World, 'db' | 'env' | 'now'>,
   { userId, subscriptionId, region, cardFingerprint }: FirstPayment,
-): Promise<boolean> {
-  if (env.shops[region] === undefined || cardFingerprint === null) return false
-  const promised = await db
+): Promise<PromisedGift | null> {
+  const shop = env.shops[region]
+  if (shop === undefined || cardFingerprint === null) return null
+  const [promised] = await db
     .insert(giftCards)
     .values({
       userId,
@@ -34,8 +35,8 @@ export async function promiseGift(
       dueAt: addDays(now(), GIFT_DAYS),
     })
     .onConflictDoNothing()
-    .returning({ id: giftCards.id })
-  return promised.length === 1
+    .returning(columnsOf(giftCards, 'amount', 'currency', 'dueAt'))
+  return promised ? { ...promised, shop } : null
 }
 
 /** After a refund of the payment that earned it, a gift that isn't sent yet is cancelled, and a sent one is stopped. */

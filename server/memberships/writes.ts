@@ -340,13 +340,16 @@ export async function endInsurerPlace({ db, now }: Pick<World, 'db' | 'now'>, pe
     )
 }
 
-/** Frees the place and ends cover with the paid period, or straight away if there is none. */
+/** Frees the place and ends cover with the paid period, or straight away if that is over or there is none. */
 export async function leavePlace({ db, now }: Pick<World, 'db' | 'now'>, petId: number) {
   const at = now()
   const [left] = await db
     .update(subscriptionPets)
     .set({
-      freeAt: sql`(select greatest(coalesce(${subscriptions.end}, ${subscriptions.currentPeriodEnd}), ${at.toISOString()}::timestamptz)
+      // The current period of an unpaid membership is the one that isn't paid.
+      freeAt: sql`(select greatest(
+          case when ${subscriptions.pastDueSince} is null then coalesce(${subscriptions.end}, ${subscriptions.currentPeriodEnd}) end,
+          ${at.toISOString()}::timestamptz)
         from ${subscriptions} where ${subscriptions.id} = ${subscriptionPets.subscriptionId})`,
     })
     .where(and(eq(subscriptionPets.petId, petId), isNull(subscriptionPets.freeAt)))

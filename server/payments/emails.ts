@@ -3,6 +3,7 @@ import { dayWithWeekday } from '../documents/days.ts'
 import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
+import { giftPromise, type PromisedGift } from '../memberships/gift-emails.ts'
 import { cardName, type NamedCard, type Told } from '../memberships/emails.ts'
 
 export const cardReplacedLetter = (site: Site, firstName: string, card: NamedCard): Letter => ({
@@ -20,6 +21,7 @@ export const membershipBoughtLetter = (
   { firstName, region, plan, price, currency }: Told,
   typedPet: string | null,
   renews: Date,
+  gift: PromisedGift | null,
 ): Letter => {
   const petName = nameForMail(typedPet ?? '')
   return {
@@ -28,6 +30,7 @@ export const membershipBoughtLetter = (
       greeting(firstName),
       `You bought ${plan === 'annual' ? 'an annual' : 'a monthly'} membership for ${money(price, currency)}, charged to the card on file.${petName ? ` ${petName} is now on it.` : ''}`,
       `It renews on ${dayWithWeekday(renews, region)} for the same amount. We’ll email you 5 days before. You can cancel any time before it renews, with one click.`,
+      ...(gift ? [giftPromise(gift, region)] : []),
       { button: 'Open my account', to: `${site.url}/myaccount` },
       { quiet: 'We’ll send your receipt in a separate email.' },
     ],

@@ -295,7 +295,7 @@ async function deliverToPet(
   const userId = buyer!
   const sold = { userId, plan: order.plan!, region, price: amount, currency }
   const membershipId = await addMembership(world, provided!, sold)
-  await promiseGift(world, { userId, subscriptionId: membershipId, region, cardFingerprint })
+  const gift = await promiseGift(world, { userId, subscriptionId: membershipId, region, cardFingerprint })
   const petId = order.pet ? await insertPet(world, userId, order.pet) : order.petId!
   const pet = await petAndPlace(world, userId, petId)
   // If the pet was put away or found a place meanwhile, the new place stays free.
@@ -312,6 +312,7 @@ async function deliverToPet(
     { ...sold, firstName },
     pet?.name ?? null,
     provided!.currentPeriodEnd,
+    gift,
   )
   await mail(world, site, email, 'membership bought', letter)
   world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })

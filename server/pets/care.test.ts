@@ -176,6 +176,16 @@ describe('putting a pet away', () => {
     expect((await membership(later)).leaving).toEqual([])
   })
 
+  it('frees its place straight away if the period isn’t paid [PET-11]', async () => {
+    const member = await memberWithPlan()
+    await world.change(subscriptions, member.subscription.id, {
+      status: 'past_due',
+      pastDueSince: world.now(),
+    })
+    await member.call(putPetAway, { id: member.petId, why: 'died' })
+    expect((await member.call(me, {})).subscription).toMatchObject({ pets: [], leaving: [] })
+  })
+
   it('has to wait until a consult has ended, and only its owner can do it [PET-11]', async () => {
     const member = await world.member()
     await world.consultOf(member)

@@ -228,6 +228,17 @@ it('an upload shows its progress and can be cancelled [PET-10]', async () => {
   expect(sent).toHaveLength(2)
 })
 
+it('a second press on a phone doesn’t cancel the upload that the first one began [PET-10]', async () => {
+  serve(() => none, ['never'])
+  show([biscuit])
+  await fill()
+  const button = page.getByRole('button', { name: 'Send claim' }).element()
+  const top = button.getBoundingClientRect().top
+  await send()
+  await expect.element(page.getByRole('button', { name: 'Stop sending' })).toBeVisible()
+  expect(button.getBoundingClientRect().top).toBe(top)
+})
+
 it('the dialog says how to claim by hand while the insurer has no address [PET-10]', async () => {
   serve(() => ({ ...none, sent_from_here: false }))
   show([biscuit])

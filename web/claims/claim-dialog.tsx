@@ -260,15 +260,10 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
           >
             {say('Send claim')}
           </Button>
-          {form.busy ? (
-            <Button variant="text" onClick={callOff}>
-              {say('Stop sending')}
-            </Button>
-          ) : (
-            <Button variant="text" className="max-sm:hidden" onClick={onClose}>
-              {say('Close')}
-            </Button>
-          )}
+          {/* It has its place on phones too. Otherwise "Stop sending" appears under the finger that presses twice. */}
+          <Button variant="text" onClick={form.busy ? callOff : onClose}>
+            {form.busy ? say('Stop sending') : say('Close')}
+          </Button>
         </>
       }
     >
@@ -281,7 +276,7 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
           <option value="">{say('Choose one')}</option>
           {Object.entries(INCIDENTS).map(([name, says]) => (
             <option key={name} value={name}>
-              {says}
+              {say(says)}
             </option>
           ))}
         </Select>

@@ -6,6 +6,7 @@ import { minorOf, type Region, REGIONS } from '#contract/regions.ts'
 import { HOUR } from '#contract/time.ts'
 import { dayAndTime, isoDay } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
+import { now } from '../lib/session.ts'
 import type { Schema } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 
@@ -28,7 +29,7 @@ export function amountTyped(typed: string): number | undefined {
 export const claimRules: Schema<ClaimTyped> = rules(({ pet_id, incident, happened_on, amount, invoice }) => ({
   pet_id: !pet_id && say('Choose your pet.'),
   incident: !(incident in INCIDENTS) && say('Choose what happened.'),
-  happened_on: (!isDay(happened_on) || happened_on > isoDay(new Date())) && words('CLAIM_DATE_WRONG'),
+  happened_on: (!isDay(happened_on) || happened_on > isoDay(now())) && words('CLAIM_DATE_WRONG'),
   amount: amountTyped(amount) === undefined && words('CLAIM_AMOUNT_WRONG'),
   invoice: !invoice && say('Add the invoice.'),
 }))

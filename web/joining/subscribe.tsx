@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { isActive } from '#contract/memberships.ts'
 import { loginPath } from '../lib/login-path.ts'
 import { leaveFor } from '../lib/place.tsx'
-import { useSession } from '../lib/session.ts'
+import { now, useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
@@ -41,7 +41,7 @@ function Subscribe() {
           !user &&
           (isError ? <Failed what={say('your account')} onRetry={() => void refetch()} /> : <SkeletonForm />)}
         {user &&
-          (user.subscriptions.some((one) => isActive(one, new Date())) ? (
+          (user.subscriptions.some((one) => isActive(one, new Date(now()))) ? (
             <AlreadyMember />
           ) : (
             <Instead

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { isActive } from '#contract/memberships.ts'
 import { leaveForLogin } from '../lib/login-path.ts'
 import { leaveFor } from '../lib/place.tsx'
-import { useSession } from '../lib/session.ts'
+import { now, useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { say } from '../ui/say.ts'
@@ -26,7 +26,7 @@ function Upgrade() {
   useEffect(() => {
     if (session === 'out') toLogin()
   }, [session])
-  const isMember = user?.subscriptions.some((one) => isActive(one, new Date()))
+  const isMember = user?.subscriptions.some((one) => isActive(one, new Date(now())))
 
   return (
     <div className="group/page">

@@ -8,6 +8,7 @@ import { DAY } from '#contract/time.ts'
 import { samplePet } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { query } from '../lib/queries.ts'
+import { correctClock } from '../lib/session.ts'
 import { myPets } from '../pets/queries.ts'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { MembershipCard } from './membership-card.tsx'
@@ -114,6 +115,14 @@ it('a membership is active, ending, ended or unpaid [SUB-1] [SUB-2]', () => {
     undefined,
   ])
   expect([active, partners, { ...active, source: 'insurer' }].map(isManaged)).toEqual([false, true, true])
+})
+
+it('a phone with a wrong clock shows what the server would [SUB-1] [SUB-2]', async () => {
+  const cancelled = { ...ended, end: renews }
+  correctClock(new Date(Date.parse(renews) + DAY).toUTCString())
+  expect([cancelled, { ...cancelled, end: inDays(200) }].map(standingOf)).toEqual(['ended', 'ending'])
+  show([cancelled])
+  await says(/^This plan has ended/)
 })
 
 it('the current membership is shown, or else the last one [ACC-3]', () => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { words } from '#contract/errors.ts'
 import type { Subscription } from '#contract/memberships.ts'
-import type { Pet } from '#contract/pets.ts'
+import { CATS_AND_DOGS, type Pet } from '#contract/pets.ts'
 import { money } from '#contract/regions.ts'
 import { messageOf } from '../lib/for-form.ts'
 import { dayAndTime } from '../lib/dates.ts'
@@ -18,12 +18,13 @@ import {
   MembershipFacts,
   periodEnd,
   petsOf,
+  regionOf,
   StandingBadge,
+  UPDATED,
   standingOf,
   zoneOf,
 } from './standing.tsx'
 
-const DONE = sentence('Subscription updated successfully.')
 const NOT_DONE = words('SUBSCRIPTION_UPDATE_FAILED')
 const OUT_OF_REACH = sentence('VetChat didn’t respond. It’s safe to try again: nothing will be done twice.')
 
@@ -101,19 +102,24 @@ function Offer({ of: one, onAsk }: { of: Subscription; onAsk: () => void }) {
 
 type Point = { icon: IconName; says: ReactNode }
 
-/** Says what will happen and when. `membership` is as it was when its action was chosen. */
+/**
+ * Says what will happen and when. `membership` is as it was when its action was chosen. With `adds`, that pet gets a
+ * place on it.
+ */
 export function ConfirmDialog({
   membership,
+  adds,
   pets,
   onClose,
   onDone,
-}: Props & { membership: Subscription; onDone: () => void }) {
+}: Props & { membership: Subscription; adds?: Pet; onDone: () => void }) {
   const { show } = useAlert()
   const manage = useManageSubscription()
   const action = actionOf(membership)
+  const change = adds ? { action: 'add' as const, pet_id: adds.id } : action && { action }
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string>()
-  const restarts = action === 'restart'
+  const { title, does, keeps } = wordsOf(adds ?? action)
   const here = useRef(true)
   useEffect(() => {
     here.current = true
@@ -121,13 +127,13 @@ export function ConfirmDialog({
   }, [])
 
   async function act() {
-    if (!action) return
+    if (!change) return
     setBusy(true)
     setTrouble(undefined)
     try {
-      await manage(membership, action)
+      await manage(membership, change)
       onDone()
-      show(say(DONE))
+      show(say(UPDATED))
     } catch (error) {
       if (!here.current) return show(NOT_DONE, 'failed')
       setTrouble(messageOf(error, say(OUT_OF_REACH)))
@@ -140,15 +146,19 @@ export function ConfirmDialog({
       open
       small
       onClose={onClose}
-      title={restarts ? say('Restart this membership?') : say('Cancel this membership?')}
+      title={title}
       foot={
         <>
-          <Button variant={restarts ? 'primary' : 'danger'} busy={busy} onClick={() => void act()}>
-            {restarts ? say('Restart membership') : say('Cancel membership')}
+          <Button
+            variant={change?.action === 'cancel' ? 'danger' : 'primary'}
+            busy={busy}
+            onClick={() => void act()}
+          >
+            {does}
           </Button>
           <Button variant="text" onClick={onClose}>
             {/* Closing doesn't cancel a request that was sent. */}
-            {busy ? say('Close') : restarts ? say('Let it end') : say('Keep it')}
+            {busy ? say('Close') : keeps}
           </Button>
         </>
       }
@@ -159,15 +169,31 @@ export function ConfirmDialog({
         </Note>
       )}
       <ul className="stack gap-4">
-        {pointsOf(membership, petsOf(membership, pets)).map(({ icon, says }) => (
-          <li key={icon} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3">
-            <Icon name={icon} className="mt-[3px] text-green" />
-            <span>{says}</span>
-          </li>
-        ))}
+        {(adds ? whenAdded(membership, adds) : pointsOf(membership, petsOf(membership, pets))).map(
+          ({ icon, says }) => (
+            <li key={icon} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3">
+              <Icon name={icon} className="mt-[3px] text-green" />
+              <span>{says}</span>
+            </li>
+          ),
+        )}
       </ul>
     </Dialog>
   )
+}
+
+function wordsOf(asked: Pet | 'cancel' | 'restart' | undefined) {
+  if (typeof asked === 'object') {
+    const { name } = asked
+    return {
+      title: say('Add {name} to your membership?', { name }),
+      does: say('Add {name}', { name }),
+      keeps: say('Not now'),
+    }
+  }
+  return asked === 'restart'
+    ? { title: say('Restart this membership?'), does: say('Restart membership'), keeps: say('Let it end') }
+    : { title: say('Cancel this membership?'), does: say('Cancel membership'), keeps: say('Keep it') }
 }
 
 function pointsOf(one: Subscription, pets: string): Point[] {
@@ -180,6 +206,32 @@ const stays = (): Point => ({
   icon: 'clipboard-list',
   says: say('Your pets’ records and your past consults stay in your account.'),
 })
+
+function whenAdded(one: Subscription, { name, species_id }: Pet): Point[] {
+  const price = money(one.price, one.currency)
+  const until = standingOf(one) === 'ending' && periodEnd(one)
+  const points: Point[] = [
+    { icon: 'circle-check', says: say('There’s nothing to pay now.') },
+    until
+      ? {
+          icon: 'calendar',
+          says: say('The membership ends on {time}, for {name} too.', {
+            name,
+            time: dayAndTime(until, undefined, zoneOf(one)),
+          }),
+        }
+      : { icon: 'credit-card', says: say('Your next payment stays {price}.', { price }) },
+    { icon: 'clipboard-list', says: say('{name} gets a care plan, with reminders.', { name }) },
+  ]
+  if (CATS_AND_DOGS.includes(species_id))
+    points.push({
+      icon: 'shield-check',
+      says: say('PawCare begins after a wait of {hours} hours, unless you opted out when you joined.', {
+        hours: regionOf(one).pawcare.waitHours,
+      }),
+    })
+  return points
+}
 
 /** An unpaid membership has no days left. */
 function whenEnded(one: Subscription, pets: string): Point[] {

@@ -4,9 +4,11 @@ import { manageSubscription } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
 import { useCall } from '../lib/queries.ts'
 
-/** Cancels or restarts a membership. */
+/** Cancels or restarts a membership, or adds a pet to it. */
 export function useManageSubscription() {
   const { mutateAsync } = useCall(manageSubscription, { invalidates: [me, listPets], showsFailure: true })
-  return ({ id, plan }: Subscription, action: 'cancel' | 'restart') =>
-    mutateAsync({ action, subscription: id, plan })
+  return (
+    { id, plan }: Subscription,
+    change: { action: 'cancel' | 'restart' } | { action: 'add'; pet_id: number },
+  ) => mutateAsync({ ...change, subscription: id, ...(change.action !== 'add' && { plan }) })
 }

@@ -4,6 +4,7 @@ import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { money, REGIONS } from '#contract/regions.ts'
 import { day, dayAndTime } from '../lib/dates.ts'
 import { named } from '../lib/named.ts'
+import { now } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
@@ -17,14 +18,14 @@ export const isManaged = (one: Subscription) => isPetStock(one) || one.source !=
 export type Standing = 'active' | 'ending' | 'ended' | 'unpaid'
 
 export function standingOf(one: Subscription): Standing {
-  if (!isActive(one, new Date())) return 'ended'
+  if (!isActive(one, new Date(now()))) return 'ended'
   if (one.end !== null) return 'ending'
   return one.grace_end !== null || one.stripeData.status === 'past_due' ? 'unpaid' : 'active'
 }
 
 /** The active ones, otherwise the one that ended last. */
 export function shownOf(all: readonly Subscription[]): Subscription[] {
-  const active = all.filter((one) => isActive(one, new Date()))
+  const active = all.filter((one) => isActive(one, new Date(now())))
   if (active.length > 0) return active
   const endOf = ({ end }: Subscription) => (end ? Date.parse(end) : 0)
   return all.toSorted((a, b) => endOf(a) - endOf(b)).slice(-1)
@@ -39,13 +40,18 @@ export const actionOf = (one: Subscription): 'cancel' | 'restart' | undefined =>
 /** When it renews or ends. */
 export const periodEnd = ({ end, stripeData }: Subscription) => end ?? stripeData.current_period_end
 
+/** The region that charges it. */
+export const regionOf = ({ currency }: Pick<Subscription, 'currency'>) =>
+  Object.values(REGIONS).find((region) => region.currency === currency)!
+
 /** Its days are those of the region that charges it, on pages as in mails, wherever the owner is. */
-export const zoneOf = ({ currency }: Pick<Subscription, 'currency'>) =>
-  Object.values(REGIONS).find((region) => region.currency === currency)?.timeZone
+export const zoneOf = (one: Pick<Subscription, 'currency'>) => regionOf(one).timeZone
 
 /** "Biscuit, Mielie and Nala"; an empty string if none of them is known. */
 export const petsOf = ({ pets }: Subscription, known: readonly Pet[] | undefined) =>
   named((known ?? []).filter(({ id }) => pets.includes(id)).map(({ name }) => name))
+
+export const UPDATED = sentence('Subscription updated successfully.')
 
 const BADGES = {
   active: { tone: 'green', icon: 'check', says: sentence('Active') },

@@ -10,7 +10,7 @@ import { InProgress } from '../consultations/in-progress.tsx'
 import { myConsultations } from '../consultations/queries.ts'
 import { useRegion } from '../lib/site.ts'
 import { MembershipCard, MembershipSkeleton } from '../memberships/membership-card.tsx'
-import { isPetStock } from '../memberships/standing.tsx'
+import { isManaged, isPetStock, shownOf } from '../memberships/standing.tsx'
 import { LatePetDialog } from '../pets/late-pet-dialog.tsx'
 import { MyPets, PetSkeletons } from '../pets/my-pets.tsx'
 import { myPets } from '../pets/queries.ts'
@@ -19,6 +19,7 @@ import { Card, CardHead } from '../ui/card.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
+import { PlaceDialog } from './place-dialog.tsx'
 
 /** Three calls load the page: the person, the pets, the consultations. */
 export function OwnerAccount({ user }: { user: User }) {
@@ -28,6 +29,7 @@ export function OwnerAccount({ user }: { user: User }) {
   const open = asked.data?.pages[0]?.consultations.filter(({ end }) => end === null) ?? []
   const { subscription, subscriptions } = user
   const isNew = subscriptions.length === 0
+  const joinable = subscription !== null && !shownOf(subscriptions).every(isManaged)
   const addPet = () => setAddsPet(true)
 
   // The layout is known once both lists have loaded or failed.
@@ -59,7 +61,11 @@ export function OwnerAccount({ user }: { user: User }) {
         side={
           <>
             <MembershipCard all={subscriptions} />
-            <MyPets membership={subscription} managed={subscriptions.some(isPetStock)} />
+            <MyPets
+              membership={subscription}
+              managed={subscriptions.some(isPetStock)}
+              place={joinable ? PlaceDialog : undefined}
+            />
             {!isNew && <PawCareCard region={user.region} />}
           </>
         }

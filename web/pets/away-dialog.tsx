@@ -79,11 +79,13 @@ export function AwayDialog({
           <li>{say('Reminders about {name} stop straight away.', { name: pet.name })}</li>
           <li>{say('The record and past consults stay in your account.')}</li>
           <li>
-            {until
-              ? say('The place is free for another pet from {day}, when the paid period ends.', {
-                  day: day(until),
-                })
-              : say('The place is free for another pet when the paid period ends.')}
+            {membership?.grace_end
+              ? say('The place is free for another pet straight away.')
+              : until
+                ? say('The place is free for another pet from {day}, when the paid period ends.', {
+                    day: day(until),
+                  })
+                : say('The place is free for another pet when the paid period ends.')}
           </li>
         </ul>
       </Form>

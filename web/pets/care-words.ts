@@ -2,12 +2,13 @@ import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
 import type { Care, Pet } from '#contract/pets.ts'
 import { DAY } from '#contract/time.ts'
 import { briefDay, isoDay } from '../lib/dates.ts'
+import { now as serverNow } from '../lib/session.ts'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 
 const WEEK = 7 * DAY
 
 /** Today in the visitor's zone. */
-export const today = () => isoDay(new Date())
+export const today = () => isoDay(serverNow())
 
 /** The first rule that applies. A pet of unknown age counts as an adult, not as old. */
 function ruleOf({ species_id, dob }: Pet, item: CareItem, on: string) {

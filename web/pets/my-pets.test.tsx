@@ -84,3 +84,21 @@ it('the card and the dialog say when the place of a pet that was put away is fre
   await page.getByRole('button', { name: 'Take Biscuit off my list' }).click()
   await expect.element(page.getByText('Please choose one of the two.')).toBeVisible()
 })
+
+it('a place on an unpaid membership is free straight away [PET-11]', async () => {
+  const unpaid = {
+    id: 1,
+    pets: [1],
+    leaving: [],
+    end: null,
+    grace_end: '2031-03-10T12:00:00Z',
+    stripeData: { status: 'past_due', current_period_end: '2032-03-03T12:00:00Z' },
+  }
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(url.endsWith('/user/me') ? { subscriptions: [unpaid] } : [biscuit]),
+  )
+  show(biscuit)
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click()
+  await page.getByRole('button', { name: 'This pet is no longer with me' }).click()
+  await expect.element(page.getByText('The place is free for another pet straight away.')).toBeVisible()
+})

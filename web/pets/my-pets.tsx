@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Subscription } from '#contract/memberships.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { ageSaid, day, dayAndTime } from '../lib/dates.ts'
@@ -20,10 +21,21 @@ import { myPets, useMemberships } from './queries.ts'
 const loadCode = () => import('../policies/code-dialog.tsx')
 
 /** The owner's pets, with ways to edit and add. */
-export function MyPets({ membership, managed }: { membership: Subscription | null; managed: boolean }) {
+export function MyPets({
+  membership,
+  managed,
+  place: Place,
+}: {
+  membership: Subscription | null
+  managed: boolean
+  /** The dialog that puts a pet on a membership; undefined if there is none to join. */
+  place?: ComponentType<{ pet: Pet; onClose: () => void }> | undefined
+}) {
   const pets = useQuery(myPets)
   const [opened, setOpened] = useState<'new' | Pet>()
   const [confirms, setConfirms] = useState<Pet>()
+  /** The pet that is to get a place on a membership. */
+  const [joins, setJoins] = useState<Pet>()
   const several = useMemberships()
   const memberships = several?.length ? several : membership ? [membership] : []
   const heading = useRef<HTMLHeadingElement>(null)
@@ -35,7 +47,13 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
     if (count < shown.current && document.activeElement === document.body) heading.current?.focus()
     shown.current = count
   }, [count, opened])
-  const inside = pets.data?.filter(({ id }) => memberships.some((one) => one.pets.includes(id))).length ?? 0
+  const isInside = ({ id }: Pet) => memberships.some((one) => one.pets.includes(id))
+  const inside = pets.data?.filter(isInside).length ?? 0
+  function closeJoin() {
+    flushSync(() => setJoins(undefined))
+    // A pet that got its place has no such button any more.
+    if (document.activeElement === document.body) heading.current?.focus()
+  }
 
   return (
     <Card flush aria-labelledby="my-pets" className="stack">
@@ -61,6 +79,7 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
                 pet={pet}
                 onEdit={() => setOpened(pet)}
                 onConfirm={() => setConfirms(pet)}
+                onJoin={Place && !isInside(pet) ? () => setJoins(pet) : undefined}
               />
             ))}
           </ul>
@@ -117,6 +136,7 @@ export function MyPets({ membership, managed }: { membership: Subscription | nul
           )}
         </LateDialog>
       )}
+      {joins && Place && <Place pet={joins} onClose={closeJoin} />}
     </Card>
   )
 }
@@ -144,7 +164,18 @@ export function PetSkeletons() {
 const row =
   'grid min-h-[88px] grid-cols-[56px_minmax(0,1fr)_44px] items-center gap-4 py-4 pr-3 pl-5 lg:pr-4 lg:pl-6'
 
-function PetRow({ pet, onEdit, onConfirm }: { pet: Pet; onEdit: () => void; onConfirm: () => void }) {
+function PetRow({
+  pet,
+  onEdit,
+  onConfirm,
+  onJoin,
+}: {
+  pet: Pet
+  onEdit: () => void
+  onConfirm: () => void
+  /** Undefined if it's on a membership, or there is none to join. */
+  onJoin: (() => void) | undefined
+}) {
   const cover = coverSaid(pet.cover)
   const waits = pet.policy !== null && !pet.policy.confirmed
   const care = nextCare(pet)
@@ -171,6 +202,11 @@ function PetRow({ pet, onEdit, onConfirm }: { pet: Pet; onEdit: () => void; onCo
         {waits && (
           <Button size={44} className="mt-2" onClick={onConfirm}>
             {say('Enter the code')}
+          </Button>
+        )}
+        {onJoin && !waits && (
+          <Button size={44} className="mt-2 px-4!" onClick={onJoin}>
+            {say('Add to membership')}
           </Button>
         )}
       </div>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
-import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
+import type { Pet } from '#contract/pets.ts'
 import * as lengths from '#contract/lengths.ts'
 import { LateCardDialog } from '../payments/late-card-dialog.tsx'
 import { myPaymentMethod } from '../payments/queries.ts'
@@ -29,7 +29,7 @@ import {
 import { PetPicture, PlacePicture, usePicture } from './pet-picture.tsx'
 import { ADDED, breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-rules.ts'
 import { unanswered } from './sent-purchase.ts'
-import { useAddPet, useMemberships, useUpdatePet } from './queries.ts'
+import { hasRoom, useAddPet, useMemberships, useUpdatePet } from './queries.ts'
 
 const CHANGED = sentence('Pet information updated.')
 const FULL = words('MEMBERSHIP_FULL')
@@ -62,11 +62,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
   // Shown above the form, before it is filled in. The partner insurer's customers need no card.
   const isInsured = memberships?.some(({ source }) => source === 'insurer')
   const cardFirst = !pet && card.data === null && isInsured === false
-  const full =
-    !pet &&
-    (refusedFull ||
-      (isMember &&
-        !!memberships?.every(({ pets, leaving }) => pets.length + leaving.length >= PETS_PER_MEMBERSHIP)))
+  const full = !pet && (refusedFull || (isMember && !memberships?.some(hasRoom)))
 
   function end(said?: string) {
     clearDraft(draft)

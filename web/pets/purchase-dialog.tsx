@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { Input } from '#contract/call.ts'
 import { furtherMembership, type Plan } from '#contract/memberships.ts'
-import type { PaymentMethod, subscribePet } from '#contract/payments.ts'
+import type { PaymentMethod } from '#contract/payments.ts'
 import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { money, REGIONS, type Region } from '#contract/regions.ts'
 import { isSilence } from '../lib/api.ts'
@@ -20,7 +19,7 @@ import { Note } from '../ui/note.tsx'
 import { say, sayLines, sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { keep, unanswered } from './sent-purchase.ts'
-import { account, type Purchase, useSubscribePet } from './queries.ts'
+import { account, myPets, type Purchase, useBuyMembership, type Wanted } from './queries.ts'
 
 const NOT_KNOWN = sentence('We didn’t hear back about the payment')
 
@@ -30,14 +29,14 @@ export const priceOf = (region: Region, plan: Plan, isMember: boolean) =>
     ? furtherMembership(region, plan)
     : { amount: REGIONS[region].prices[plan], currency: REGIONS[region].currency }
 
-/** Buys another membership with the card on file and adds the pet to it: both or neither. */
+/** Buys another membership with the card on file and puts the pet on it: both or neither. */
 export function PurchaseDialog({
   input,
   isMember,
   onBought,
   onClose,
 }: {
-  input: Input<typeof subscribePet>
+  input: Wanted
   isMember: boolean
   onBought: () => void
   onClose: () => void
@@ -45,7 +44,8 @@ export function PurchaseDialog({
   const here = useSite().region
   const region = useQuery(account).data?.region ?? here
   const card = useQuery(myPaymentMethod)
-  const subscribe = useSubscribePet()
+  const pets = useQuery(myPets).data
+  const buy = useBuyMembership()
   const challenge = useChallenge()
   const [open, setOpen] = useState(unanswered)
   const [plan, setPlan] = useState<Plan>(open?.input.plan === 'monthly' ? 'monthly' : 'annual')
@@ -58,18 +58,26 @@ export function PurchaseDialog({
     if (!busy) said.current?.scrollIntoView({ block: 'nearest' })
   }, [busy])
 
-  const { name } = (open?.input ?? input).pet
+  const wanted = open?.input ?? input
+  const isNew = 'pet' in wanted
+  const name = isNew ? wanted.pet.name : (pets?.find(({ id }) => id === wanted.pet_id)?.name ?? '')
   const price = (of: Plan) => {
     const { amount, currency } = priceOf(region, of, isMember)
     return money(amount, currency)
   }
   const count = PETS_PER_MEMBERSHIP - 1
-  const back = name.trim() ? say('Back to {name}', { name: name.trim() }) : say('Back to your pet')
+  const back = !isNew
+    ? say('Not now')
+    : name.trim()
+      ? say('Back to {name}', { name: name.trim() })
+      : say('Back to your pet')
   const pays = say('Pay {price} and add {name}', { price: price(plan), name })
+
+  const replace = <Link href="/myaccount/profile#card">{say('add another card in your profile')}</Link>
 
   const send = (purchase: Purchase) => {
     keep(purchase)
-    return subscribe(purchase)
+    return buy(purchase)
   }
 
   async function pay() {
@@ -131,15 +139,12 @@ export function PurchaseDialog({
           </Note>
         ) : refused ? (
           <Note tone="bad" title={sayLines(refused)}>
-            {say(
-              '{name} hasn’t been added yet, and everything you entered is still here. You can try again, or {replace}.',
-              {
-                name,
-                replace: (
-                  <Link href="/myaccount/profile#card">{say('add another card in your profile')}</Link>
-                ),
-              },
-            )}
+            {isNew
+              ? say(
+                  '{name} hasn’t been added yet, and everything you entered is still here. You can try again, or {replace}.',
+                  { name, replace },
+                )
+              : say('{name} isn’t on a membership yet. You can try again, or {replace}.', { name, replace })}
           </Note>
         ) : null}
       </div>
@@ -189,7 +194,7 @@ export function PurchaseDialog({
           </li>
         ))}
       </ul>
-      <Charged card={card.data} failed={card.isError} onRetry={() => void card.refetch()} />
+      <Charged card={card.data} typed={isNew} failed={card.isError} onRetry={() => void card.refetch()} />
     </Dialog>
   )
 }
@@ -197,10 +202,13 @@ export function PurchaseDialog({
 /** The card that will be charged, or how to add one. */
 function Charged({
   card,
+  typed,
   failed,
   onRetry,
 }: {
   card: PaymentMethod | null | undefined
+  /** Whether there's something typed that waits for the card. */
+  typed: boolean
   failed: boolean
   onRetry: () => void
 }) {
@@ -213,7 +221,7 @@ function Charged({
   if (card === null)
     return (
       <Note tone="info" icon="credit-card" title={say('Add a card in your profile first')}>
-        {say('What you entered here is kept. Open Add pet again once you’ve added a card.')}
+        {typed && say('What you entered here is kept. Open Add pet again once you’ve added a card.')}
       </Note>
     )
   if (failed)

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import * as accounts from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
 import { isActive, type Subscription } from '#contract/memberships.ts'
-import { subscribePet } from '#contract/payments.ts'
+import { manageSubscription, subscribePet } from '#contract/payments.ts'
 import * as calls from '#contract/pets.ts'
+import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query, usePaying } from '../lib/queries.ts'
+import { now } from '../lib/session.ts'
 import type { SentPurchase } from '../purchases/sent-purchase.ts'
 import { say, sentence } from '../ui/say.ts'
 
@@ -25,8 +27,11 @@ export const account = query(accounts.me, {})
 /** The memberships that pets have places in; undefined until they have loaded. */
 export function useMemberships(): Subscription[] | undefined {
   const { data } = useQuery(account)
-  return data?.subscriptions.filter((one) => isActive(one, new Date()))
+  return data?.subscriptions.filter((one) => isActive(one, new Date(now())))
 }
+
+/** Whether it has a free place. Pets who died or moved on keep theirs until the end of the paid period. */
+export const hasRoom = ({ pets, leaving }: Subscription) => pets.length + leaving.length < PETS_PER_MEMBERSHIP
 
 const NOT_SAVED = sentence(
   'We couldn’t reach VetChat, so nothing has been saved yet. Everything you entered is still here, so please try again.',
@@ -44,6 +49,15 @@ export const useTickCare = () => useForForm(calls.tickCare, change())
 export const sendPicture = (image: Blob, onProgress: (sent: number) => void, signal: AbortSignal) =>
   api(calls.uploadPicture, { image }, { onProgress, signal })
 
-export type Purchase = SentPurchase<Input<typeof subscribePet>>
+/** A pet to add along with a membership, or one that is in the account already. */
+export type Wanted = Input<typeof subscribePet> | (Input<typeof manageSubscription> & { action: 'add' })
 
-export const useSubscribePet = () => usePaying(subscribePet, invalidates)
+export type Purchase = SentPurchase<Wanted>
+
+/** Buys a membership for a pet. */
+export function useBuyMembership() {
+  const subscribe = usePaying(subscribePet, invalidates)
+  const add = usePaying(manageSubscription, invalidates)
+  return async ({ key, input }: Purchase) =>
+    'pet' in input ? await subscribe({ key, input }) : await add({ key, input })
+}
