@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
 import { challengeOf, sampleUser } from '#test/samples.ts'
+import { correctClock } from '../lib/session.ts'
 import { mount, sampleSite } from '../test/mount.tsx'
 import { ok, refuse, takeTurns, type Turns } from '../test/turns.ts'
 import { field, fillCard, TYPED } from '../payments/buyer.ts'
@@ -128,6 +129,15 @@ describe('the offer', () => {
     await expect
       .poll(() => to('/subscription/v2'))
       .toMatchObject([{ body: { coupon: 'SAVES', stripeToken: 'tok_visa' } }])
+  })
+
+  it('says the day of the renewal although the phone’s clock is wrong [SUB-4]', async () => {
+    const wrong = new Date()
+    wrong.setFullYear(wrong.getFullYear() + 3)
+    correctClock(wrong.toUTCString())
+    show()
+    const renews = new RegExp(`^Renews on .* ${wrong.getFullYear() + 1} for R2\u00a0000`)
+    await expect.element(page.getByText(renews).last()).toBeInTheDocument()
   })
 
   it('mentions the renewal and the gift card [SUB-7]', async () => {

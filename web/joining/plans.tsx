@@ -5,6 +5,7 @@ import { SumOf } from '../purchases/sum.tsx'
 import { AppliedCode, CouponBox, useKeptFocus } from '../purchases/coupon-box.tsx'
 import { type CouponLookup, useCoupon } from '../purchases/queries.ts'
 import { day } from '../lib/dates.ts'
+import { now } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { useBrowserValue } from '../ui/browser-value.ts'
 import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
@@ -178,7 +179,7 @@ export const MembershipSum = ({ deal: { plan, says, by, promo, code } }: { deal:
 /** The server's date may differ from the visitor's. */
 const useToday = () =>
   useBrowserValue(
-    () => new Date().toDateString(),
+    () => new Date(now()).toDateString(),
     () => '',
   )
 

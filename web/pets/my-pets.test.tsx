@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { ERRORS } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import { samplePet } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
@@ -101,4 +102,22 @@ it('a place on an unpaid membership is free straight away [PET-11]', async () =>
   await page.getByRole('button', { name: 'Edit Biscuit' }).click()
   await page.getByRole('button', { name: 'This pet is no longer with me' }).click()
   await expect.element(page.getByText('The place is free for another pet straight away.')).toBeVisible()
+})
+
+it('an owner without a card reads once that one is needed, and is led to Add card [PET-6]', async () => {
+  const { message } = ERRORS.PET_NEEDS_PAYMENT_METHOD
+  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
+    if (body) return Response.json({ errors: [message], code: 'PET_NEEDS_PAYMENT_METHOD' }, { status: 400 })
+    return Response.json(
+      url.endsWith('/user/me') ? { subscriptions: [] } : url.endsWith('/userPayment/') ? null : [],
+    )
+  })
+  show(biscuit)
+  await page.getByRole('button', { name: 'Add pet' }).click()
+  await page.getByRole('radio', { name: 'Rabbit' }).click()
+  await page.getByLabelText('Name').fill('Flopsy')
+  await page.getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Add Flopsy' }).click()
+  await expect.element(page.getByRole('button', { name: 'Add card' })).toHaveFocus()
+  expect(page.getByText(message, { exact: false }).elements()).toHaveLength(1)
 })

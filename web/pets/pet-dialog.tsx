@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
@@ -59,6 +59,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
   const isMember = (memberships?.length ?? 0) > 0
   const card = useQuery({ ...myPaymentMethod, enabled: !pet })
   const [addsCard, setAddsCard] = useState(false)
+  const addCard = useRef<HTMLButtonElement>(null)
   // Shown above the form, before it is filled in. The partner insurer's customers need no card.
   const isInsured = memberships?.some(({ source }) => source === 'insurer')
   const cardFirst = !pet && card.data === null && isInsured === false
@@ -103,7 +104,11 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
         terms: TERMS_VERSION,
       })
     } catch (error) {
-      if (says(error, NEEDS_CARD)) void card.refetch()
+      if (says(error, NEEDS_CARD) && (await card.refetch()).data === null) {
+        // The note above the form says so, and stays only until there's a card.
+        setTimeout(() => addCard.current?.focus())
+        throw { errors: [] } satisfies Refusal
+      }
       if (!says(error, FULL)) throw error
       setRefusedFull(true)
       throw { errors: [] } satisfies Refusal
@@ -143,7 +148,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
           <Note tone="info" icon="credit-card" title={say('First, add a card to your account')}>
             {say(words('PET_NEEDS_PAYMENT_METHOD'))} {say('Nothing is charged now.')}
             <div className="mt-2">
-              <Button size={44} onClick={() => setAddsCard(true)}>
+              <Button ref={addCard} size={44} onClick={() => setAddsCard(true)}>
                 {say('Add card')}
               </Button>
             </div>
