@@ -91,6 +91,18 @@ describe('a guest takes over what they bought', () => {
     expect([again.status, again.body.errors]).toEqual([400, [ERRORS.CLAIM_LINK_WRONG.message]])
   })
 
+  it('is told that the account is open, and only a later password is called a change [LOG-14]', async () => {
+    const { email, id } = await buy()
+    await advised(id)
+    await claim(await mailedLink(email, 'advice'))
+    const told = async () => (await latest(email, 'password changed'))?.subject
+    expect(await told()).toBe('Your VetChat account is open')
+    await till.visitor().call(requestResetCode, { email })
+    const code = /resetpwd\/(\w+)/.exec((await latest(email, 'reset code'))?.text ?? '')?.[1] ?? ''
+    await till.visitor().call(resetPassword, { code, password: 'Brandnew2' })
+    expect(await told()).toBe('Your VetChat password was changed')
+  })
+
   it('but the mail of an account’s plan has no such link, as there is nothing to take over [LOG-14]', async () => {
     const owner = await till.world.member()
     const { id } = await till.world.consultOf(owner)

@@ -29,6 +29,17 @@ export const passwordChangedLetter = (
   ],
 })
 
+/** For an account that had no password before. */
+export const passwordSetLetter = (site: Site, firstName: string): Letter => ({
+  subject: 'Your VetChat account is open',
+  parts: [
+    greeting(firstName),
+    'You’ve set a password. From now on you sign in with it and this email address.',
+    'If this wasn’t you, set a new password straight away.',
+    newPassword(site),
+  ],
+})
+
 const CLAIMS = {
   join: 'This email has an account, but this consult isn’t in it. You can add it, with the pet and the receipt.',
   open: 'Set a password to open your account. Your pets, consults and receipts are there.',

@@ -26,7 +26,7 @@ import { openShiftsOf } from '../roster/writes.ts'
 import { movePurchases } from '../purchases/writes.ts'
 import { movePets } from '../pets/writes.ts'
 import { bindPoliciesOfHolder } from '../policies/writes.ts'
-import { passwordChangedLetter, welcomeLetter } from './emails.ts'
+import { passwordChangedLetter, passwordSetLetter, welcomeLetter } from './emails.ts'
 import { sendClaimLink } from './claim-writes.ts'
 import { accountOf, guestsOf, isEmailConfirmed } from './reads.ts'
 import { newPublicId } from './rules.ts'
@@ -133,12 +133,19 @@ async function setPassword(
   { userId, email, firstName, region }: { userId: number; email: string; firstName: string; region: Region },
   passwordHash: string,
 ) {
+  const [before] = await ctx.db
+    .select({ hadPassword: isNotNull(users.passwordHash).mapWith(Boolean) })
+    .from(users)
+    .where(eq(users.id, userId))
   await ctx.db.update(users).set({ passwordHash, guest: false }).where(eq(users.id, userId))
   await confirmMailbox(ctx, userId)
   await endSessionsOf(ctx, userId)
   await voidCodes(ctx, userId)
   const site = siteOfRegion(ctx, region)
-  await mail(ctx, site, email, 'password changed', passwordChangedLetter(site, firstName, 'every device'))
+  const letter = before?.hadPassword
+    ? passwordChangedLetter(site, firstName, 'every device')
+    : passwordSetLetter(site, firstName)
+  await mail(ctx, site, email, 'password changed', letter)
 }
 
 /** Adds a guest, who buys a consult without an account. Even with an account's email, a guest stays apart from that account. */

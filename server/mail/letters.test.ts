@@ -111,6 +111,7 @@ const lettersTo = (name: string): Record<string, Letter> => {
   return {
     'accounts.resetCodeLetter': accounts.resetCodeLetter(site, name, 'ABCDE'),
     'accounts.passwordChangedLetter': accounts.passwordChangedLetter(site, name, 'every device'),
+    'accounts.passwordSetLetter': accounts.passwordSetLetter(site, name),
     'accounts.claimLetter': accounts.claimLetter(name, accounts.claimLink(site, 'CODE', 'join')),
     'accounts.welcomeLetter': accounts.welcomeLetter(site, name, 'CODE', {
       also: joining.joinedParts(joined),
