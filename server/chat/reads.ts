@@ -23,7 +23,7 @@ export async function readMessages(ctx: RoomCtx, which: Parsed<typeof calls.read
   return historyOf(ctx, which)
 }
 
-/** Reading more text than this for a page would make other people wait. The longest message fits twice. */
+/** A page ends before reading its text would make other people wait. The longest message fits twice. */
 const PAGE_BYTES = 8 * MESSAGE_LENGTH
 
 export async function historyOf(

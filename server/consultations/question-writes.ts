@@ -102,3 +102,13 @@ export async function closeQuestion(ctx: Writer, id: number, vetId: number) {
   if (!row) return fail('NOT_FOUND')
   tellChange(ctx, id, row.owner)
 }
+
+/** Nobody would read the answers to a person who has deleted their account. */
+export async function closeQuestionsOf(ctx: Writer, userId: number) {
+  const closed = await ctx.db
+    .update(consultations)
+    .set({ askedAgainAt: null, questionMailDueAt: null })
+    .where(and(eq(consultations.userId, userId), isNotNull(consultations.askedAgainAt)))
+    .returning({ id: consultations.id })
+  for (const { id } of closed) tellChange(ctx, id, null)
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createWorld } from '#test/world.ts'
-import { uncount, networkOf, take, tryTake } from './limits.ts'
+import { uncount, networkOf, take, tryTake, waitFor } from './limits.ts'
 
 const world = await createWorld()
 
@@ -15,6 +15,17 @@ it('a window opens with the first attempt and closes after its minutes [LOG-12]'
   await expect(take(world.world, 'signInHere', 'y')).rejects.toThrow('Please wait 2 minutes')
   world.advance({ minutes: 2 })
   expect(await tryTake(world.world, 'signInHere', 'y')).toBe(0)
+})
+
+it('a server whose clock was ahead for a moment keeps nobody waiting until that time [SAF-6]', async () => {
+  world.advance({ days: 365 })
+  for (let n = 0; n < 12; n++) await tryTake(world.world, 'signInHere', 'early')
+  world.advance({ days: -365 })
+  expect(await waitFor(world.world, 'signInHere', 'early')).toBe(0)
+  const waits: number[] = []
+  for (let n = 0; n < 11; n++) waits.push(await tryTake(world.world, 'signInHere', 'early'))
+  expect(waits.map((wait) => wait > 0)).toEqual([...Array(10).fill(false), true])
+  expect(waits.at(-1)).toBeLessThanOrEqual(15 * 60)
 })
 
 it('an attempt that is given back can be made again', async () => {

@@ -74,14 +74,18 @@ export async function countingUnderWay<T>(
   return work().finally(() => uncount(place, name, key))
 }
 
+/** A window that closes after this was opened by a server whose clock was ahead, so it's over. */
+const latestClose = (name: LimitName, at: Date) => addMinutes(at, 2 * LIMITS[name].minutes)
+
 /** Seconds until the next attempt is allowed, 0 if it is now. Counts nothing. */
 export async function waitFor({ db, now }: Place, name: LimitName, key: string): Promise<number> {
   const [row] = await db
     .select({ count: tries.count, closesAt: tries.closesAt })
     .from(tries)
     .where(and(eq(tries.name, name), eq(tries.keyHash, hashOf(key))))
-  const left = row && row.count >= LIMITS[name].max ? row.closesAt.getTime() - now().getTime() : 0
-  return Math.max(0, left / 1000)
+  const at = now()
+  const isFull = row && row.count >= LIMITS[name].max && row.closesAt <= latestClose(name, at)
+  return isFull ? Math.max(0, (row.closesAt.getTime() - at.getTime()) / 1000) : 0
 }
 
 /** Counts an attempt. Returns 0, or the seconds until the window opens again. */
@@ -89,7 +93,8 @@ export async function tryTake({ db, now }: Place, name: LimitName, key: string):
   const at = now()
   const { max, minutes } = LIMITS[name]
   const closesAt = addMinutes(at, minutes)
-  const over = sql`${tries.closesAt} <= ${at.toISOString()}::timestamptz`
+  const over = sql`(${tries.closesAt} <= ${at.toISOString()}::timestamptz
+    or ${tries.closesAt} > ${latestClose(name, at).toISOString()}::timestamptz)`
   const [row] = await db
     .insert(tries)
     .values({ name, keyHash: hashOf(key), openedAt: at, closesAt, count: 1 })

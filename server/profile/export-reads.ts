@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { people } from '#contract/call.ts'
+import type { Output, people } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
+import type * as calls from '#contract/profile.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import {
@@ -44,12 +45,35 @@ import {
   users,
   videoCalls,
 } from '../db/schema.ts'
+import { Streamed } from '../http/streamed.ts'
 import { take } from '../identity/limits.ts'
 import { pictureAddress } from '../pets/rules.ts'
 import { mailedTo } from './reads.ts'
 
-/** Everything we keep about a person, in plain words. */
+/** Everything we keep about a person, in plain words. Conversations may be longer than memory, so the answer is streamed. */
 export async function exportMyData(ctx: Ctx<typeof people>) {
+  const mine = await allBut(ctx)
+  const consults = await consultationsOf(ctx, ctx.actor.userId)
+  return new Streamed<Output<typeof calls.exportMyData>>(pieces(ctx, mine, consults))
+}
+
+type Consult = Awaited<ReturnType<typeof consultationsOf>>[number]
+
+async function* pieces(ctx: Ctx<typeof people>, mine: object, consults: Consult[]) {
+  yield opened(mine, 'consultations')
+  for (const [at, one] of consults.entries()) {
+    yield (at === 0 ? '' : ',') + opened(one, 'messages')
+    yield* messagesIn(ctx, one.number, ctx.actor.userId)
+    yield ']}'
+  }
+  yield ']}'
+}
+
+/** The JSON of an object up to the beginning of one more list. */
+const opened = (object: object, list: string) => `${JSON.stringify(object).slice(0, -1)},"${list}":[`
+
+/** Everything but the consults. */
+async function allBut(ctx: Ctx<typeof people>) {
   const { db, actor, now } = ctx
   const { userId } = actor
   await take(ctx, 'exportData', String(userId))
@@ -82,7 +106,6 @@ export async function exportMyData(ctx: Ctx<typeof people>) {
       .where(eq(policies.userId, userId)),
     memberships: await membershipsOf(ctx, userId),
     ...(await paymentsOf(ctx, userId)),
-    consultations: await consultationsOf(ctx, userId),
     claims: await claimsOf(ctx, userId),
     consents: await db
       .select({ agreed_to: consents.call, terms: consents.terms, ticked: consents.ticked, at: consents.at })
@@ -266,22 +289,32 @@ const claimsOf = ({ db }: Pick<World, 'db'>, userId: number) =>
 const vets = alias(users, 'vets')
 const vetName = sql<string>`'Dr ' || ${vets.firstName} || ' ' || ${vets.lastName}`
 
-const messagesIn = ({ db }: Pick<World, 'db'>, ids: number[], userId: number) =>
-  db
-    .select({
-      id: messages.consultationId,
-      one: {
-        at: messages.at,
-        by: sql<string>`case when ${messages.userId} is null then 'VetChat' when ${messages.userId} = ${userId} then 'you' else ${vetName} end`,
-        text: messages.body,
-        file: attachments.filename,
-      },
-    })
-    .from(messages)
-    .leftJoin(vets, eq(vets.id, messages.userId))
-    .leftJoin(attachments, eq(attachments.id, messages.attachmentId))
-    .where(inArray(messages.consultationId, ids))
-    .orderBy(asc(messages.consultationId), asc(messages.seq))
+const MESSAGES_AT_ONCE = 50
+
+/** The messages of a consult in JSON, a few at a time. */
+async function* messagesIn({ db }: Pick<World, 'db'>, consultation: number, userId: number) {
+  for (let after = 0; ;) {
+    const rows = await db
+      .select({
+        seq: messages.seq,
+        one: {
+          at: messages.at,
+          by: sql<string>`case when ${messages.userId} is null then 'VetChat' when ${messages.userId} = ${userId} then 'you' else ${vetName} end`,
+          text: messages.body,
+          file: attachments.filename,
+        },
+      })
+      .from(messages)
+      .leftJoin(vets, eq(vets.id, messages.userId))
+      .leftJoin(attachments, eq(attachments.id, messages.attachmentId))
+      .where(and(eq(messages.consultationId, consultation), gt(messages.seq, after)))
+      .orderBy(asc(messages.seq))
+      .limit(MESSAGES_AT_ONCE)
+    if (rows.length === 0) return
+    yield (after === 0 ? '' : ',') + JSON.stringify(rows.map(({ one }) => one)).slice(1, -1)
+    after = rows.at(-1)!.seq
+  }
+}
 
 const levelChangesIn = ({ db }: Pick<World, 'db'>, ids: number[]) =>
   db
@@ -339,7 +372,6 @@ async function consultationsOf(ctx: Pick<World, 'db'>, userId: number) {
     .where(eq(consultations.userId, userId))
     .orderBy(asc(consultations.id))
   const ids = rows.map(({ row }) => row.id)
-  const said = await messagesIn(ctx, ids, userId)
   const changes = await levelChangesIn(ctx, ids)
   const calls = await callsIn(ctx, ids)
   const forAll = await notesIn(ctx, ids, false)
@@ -361,7 +393,6 @@ async function consultationsOf(ctx: Pick<World, 'db'>, userId: number) {
     },
     video_calls: of(calls, row.id),
     outcome: row.outcome,
-    messages: of(said, row.id),
     clinical_note: note && {
       history: note.history,
       findings: note.findings,

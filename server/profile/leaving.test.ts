@@ -1,10 +1,12 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
+import { sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation, startConsultation } from '#contract/consultations.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { recordPhoneConsultation } from '#contract/phone.ts'
 import { changeEmail, deleteAccount } from '#contract/profile.ts'
+import { listFollowUps } from '#contract/queue.ts'
 import { addDays } from '#contract/time.ts'
 import {
   attachments,
@@ -282,6 +284,22 @@ describe('deleting an account', () => {
       await world.pass({ minutes: 11 })
     }
     expect(ended).toContain('cus_behind')
+  })
+
+  it('takes a question that nobody has answered out of the queue [PRO-5, CON-12]', async () => {
+    const [owner, vet] = [await world.owner(), await world.vet()]
+    const pet = await world.pet(owner.id)
+    const at = world.now()
+    const ended = { vetId: vet.id, vetStart: at, end: at }
+    const { id } = await world.consultation({ userId: owner.id, petId: pet.id, ...ended })
+    const question = { consultation: id, client_id: 'question-1', body: 'She vomits again. Is that bad?' }
+    await owner.call(sendMessageByCall, question)
+    const asked = () => vet.call(listFollowUps, {})
+    expect((await asked()).map(({ consultation }) => consultation.id)).toEqual([id])
+    await leave(owner)
+    expect(await asked()).toEqual([])
+    await world.runDue()
+    expect(await world.mailsTo(vet.email)).toEqual([])
   })
 
   it('leaves no session that can start anything [PRO-5]', async () => {

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { changeEmail, confirmEmail, exportMyData } from '#contract/profile.ts'
-import { claims, consents, consultations, policies, subscriptions } from '#server/db/schema.ts'
+import { claims, consents, consultations, messages, policies, subscriptions } from '#server/db/schema.ts'
 import { consulted, livedIn } from '#test/lives.ts'
 import { PASSWORD } from '#test/people.ts'
 import { purchaseOf } from '#test/purchases.ts'
 import { createWorld } from '#test/world.ts'
+import * as data from './export-reads.ts'
 
 const world = await createWorld()
 
@@ -121,6 +122,32 @@ it('my data can be requested ten times an hour [PRO-5, LOG-12]', async () => {
   const owner = await world.owner()
   for (let n = 0; n < 10; n++) expect((await owner.send(exportMyData)).status).toBe(200)
   expect((await owner.send(exportMyData)).status).toBe(429)
+})
+
+it('my data with a long conversation is sent in pieces, none of which holds much of it [PRO-5, SAF-6]', async () => {
+  const owner = await world.member()
+  const { id } = await world.consultOf(owner)
+  await world.db.insert(messages).values(
+    Array.from({ length: 130 }, (_, at) => ({
+      consultationId: id,
+      seq: at + 1,
+      clientId: `message-${at}`,
+      userId: owner.id,
+      body: `${at} `.padEnd(10_000, '"'),
+      at: world.now(),
+    })),
+  )
+  const actor = { kind: 'owner', userId: owner.id } as const
+  const sent: string[] = []
+  for await (const piece of (await data.exportMyData({ ...world.world, actor } as never)).pieces)
+    sent.push(piece)
+  expect(Math.max(...sent.map((piece) => piece.length))).toBeLessThan(1_100_000)
+  const [consult] = (await owner.call(exportMyData, {}))['consultations'] as [
+    { messages: { text: string }[] },
+  ]
+  expect(consult.messages.map(({ text }) => Number.parseInt(text))).toEqual([...Array(130).keys()])
+  const whole = JSON.parse(sent.join('')) as { consultations: unknown[] }
+  expect(whole.consultations).toEqual([consult])
 })
 
 it('my data contains nothing that others did with an address that was never confirmed [PRO-5]', async () => {

@@ -20,6 +20,7 @@ import {
 } from '../identity/codes.ts'
 import { lastConsultationOf } from '../consultations/reads.ts'
 import { forgetNotes } from '../clinical/writes.ts'
+import { closeQuestionsOf } from '../consultations/question-writes.ts'
 import { forgetConsultations } from '../consultations/writes.ts'
 import { forgetWriter } from '../contact/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -268,6 +269,7 @@ async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdA
       ),
     )
   if (emailConfirmedAt) await forgetWriter(ctx, email)
+  await closeQuestionsOf(ctx, id)
   await releasePoliciesOf(ctx, id)
   await forgetCardOf(ctx, id)
   await forgetPetsOf(ctx, id, 'never seen')
