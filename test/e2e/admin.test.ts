@@ -76,6 +76,9 @@ it('no email in an admin’s lists breaks in the middle, on a small laptop or be
     [910, 'money'],
     [1024, 'money'],
     [1280, 'vets'],
+    [1024, 'members#q=demo'],
+    [1280, 'members#q=demo'],
+    [1440, 'members#q=demo'],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`${at.url}/admin/${view}`)

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ListedContent } from '#contract/content.ts'
-import { visit } from '../test/visit.tsx'
+import { words } from '#contract/errors.ts'
+import { refused, visit } from '../test/visit.tsx'
 import { Pages } from './pages.tsx'
 
 const question = (n: number): ListedContent => ({
@@ -20,7 +21,9 @@ const reply = { ...question(8), kind: 'reply' as const, text: 'tick' }
 function open(address: string) {
   const questions = Array.from({ length: 25 }, (_, n) => question(n))
   return visit('/admin/pages', address, Pages, (path) =>
-    Response.json(path === '/content' ? [...questions, reply] : []),
+    path.startsWith('/content/')
+      ? refused(404, 'NOT_FOUND', words('NOT_FOUND'))
+      : Response.json(path === '/content' ? [...questions, reply] : []),
   )
 }
 const counted = (says: string) =>
@@ -31,6 +34,21 @@ it('an address beyond the last page of the list shows the last one [ADM-2]', asy
   await counted('26 found')
   await expect.element(page.getByText('Page 2 of 2')).toBeVisible()
   await expect.element(page.getByRole('link', { name: /^Edit: / })).toHaveLength(6)
+})
+
+it('opening an item and going back to the list keep the focus on the page [ADM-2]', async () => {
+  const main = document.createElement('main')
+  main.id = 'main'
+  main.tabIndex = -1
+  document.body.append(main)
+  open('/admin/pages')
+  await page.getByRole('link', { name: 'Edit: Question 24' }).click()
+  await expect.element(page.getByRole('link', { name: 'Pages' })).toBeVisible()
+  expect(document.activeElement).toBe(main)
+  await page.getByRole('link', { name: 'Pages' }).click()
+  await expect.element(page.getByRole('link', { name: 'Edit: Question 24' })).toBeVisible()
+  expect(document.activeElement).toBe(main)
+  main.remove()
 })
 
 it('on the last page of the list the focus is on the link back [ADM-2]', async () => {

@@ -11,6 +11,7 @@ import { useSorting } from '../lib/sorting.ts'
 import { useSearchKeys } from '../queue/console-keys.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { Menu, MenuButton } from '../ui/menu.tsx'
 import { pageIn, Pager } from '../ui/pager.tsx'
 import { Link } from '../ui/link.tsx'
@@ -27,9 +28,13 @@ const ADDED = ['question', 'partner', 'testimonial', 'reply', 'emergency_clinic'
 export function Pages() {
   const [asked] = useSearchParams()
   const [kind = '', item = ''] = (asked.get('item') ?? '').split('.')
-  if (CONTENT_KINDS.includes(kind as ContentKind) && item)
-    return <Editor kind={kind as ContentKind} item={item} />
-  return <PageList />
+  const isList = !CONTENT_KINDS.includes(kind as ContentKind) || !item
+  useFocusAfter(isList, () => {
+    scrollTo(0, 0)
+    return document.getElementById('main')
+  })
+  useFocusAfter(!isList, () => document.getElementById('main'))
+  return isList ? <PageList /> : <Editor kind={kind as ContentKind} item={item} />
 }
 
 const editAt = (kind: string, item: string) => `/admin/pages?item=${kind}.${item}`

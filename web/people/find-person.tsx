@@ -173,18 +173,18 @@ function Filters({ q, people, current }: { q: string; people: Found[]; current: 
 }
 
 /** Hides the pets' names in a narrow table, so that the person's has room. A card shows them. */
-const WHERE_WIDE = 'table:max-[79.99rem]:hidden'
+const WHERE_WIDE = 'table:max-[84.99rem]:hidden'
 
 const Rows = ({ q, people }: { q: string; people: Found[] }) => (
   <WorkTable
     caption={`People found for ${q}, best match first`}
     columns={[
       { says: 'Person' },
-      { says: 'Found by', className: 'w-40 min-[85rem]:w-48' },
-      { says: 'Number', className: 'w-38' },
-      { says: 'Pets', className: `w-26 min-[85rem]:w-32 ${WHERE_WIDE}` },
+      { says: 'Found by', className: 'w-38' },
+      { says: 'Number', className: 'w-36' },
+      { says: 'Pets', className: `w-26 ${WHERE_WIDE}` },
       { says: 'State', className: 'w-44' },
-      { says: 'Last here', className: 'w-28 min-[85rem]:w-32' },
+      { says: 'Last here', className: 'w-26' },
       { says: 'Open', className: 'w-26', unseen: true },
     ]}
   >

@@ -92,3 +92,15 @@ it('a vet who went off duty a moment before the case was sent is named [CON-6] [
   await expect.element(gone()).toBeVisible()
   await expect.element(word()).toHaveValue('Pale gums')
 })
+
+it('“Keep it” stays on one line beside a long name [CON-6]', async () => {
+  onDuty = [vet(4, 'Dr Bartholomew Oosthuizen-Featherstonehaugh')]
+  await page.viewport(1024, 768)
+  mount(<Dialog />)
+  await expect.element(radio(/Bartholomew/)).toBeChecked()
+  const keep = page.getByRole('button', { name: 'Keep it' }).element()
+  const text = document.createRange()
+  text.selectNodeContents(keep)
+  expect(text.getClientRects()).toHaveLength(1)
+  await page.viewport(390, 844)
+})

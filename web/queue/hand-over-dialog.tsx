@@ -78,7 +78,9 @@ export function HandOverDialog({
           <Button variant="primary" busy={busy} busyLabel="Handing over…" onClick={() => void pass()}>
             {gone ? 'Hand over' : vet ? `Hand over to ${vet.name}` : 'Return to the queue'}
           </Button>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button className="flex-none" onClick={onClose}>
+            Keep it
+          </Button>
         </>
       }
     >

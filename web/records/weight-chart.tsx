@@ -21,11 +21,12 @@ function stepOf(range: number) {
   return [0.5, 1, 2, 5].map((by) => by * size).find((step) => range / step <= 4) ?? size * 5
 }
 
-/** The axis covers every weight, but doesn't start at zero. */
+/** The axis covers every weight, with room for the lowest one's label, but doesn't start at zero. */
 function axisOf(kgs: number[]) {
   const [least, most] = [Math.min(...kgs), Math.max(...kgs)]
   const step = stepOf(Math.max(most - least, most * 0.1))
-  const from = Math.max(0, Math.floor(least / step) * step - (least === most ? step : 0))
+  const low = Math.floor(least / step) * step
+  const from = Math.max(0, low - (least - low < step / 2 ? step : 0))
   const to = Math.ceil(most / step) * step + (most % step === 0 ? step : 0)
   const marks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, at) => from + at * step)
   return { from, to, marks }
