@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { email, id, isoDate, isoTime, nothing, optionalText } from './fields.ts'
+import * as lengths from './lengths.ts'
 
 /* The logs: who did what, which mails were sent, what the insurer's feed changed, how the jobs are doing. */
 
@@ -138,9 +139,9 @@ export type FeedRun = z.infer<typeof FeedRun>
 export const listFeedRuns = call({
   method: 'GET',
   path: '/logs/feed',
-  summary: 'The partner insurer’s files, newest first, and what each did',
+  summary: 'The partner insurer’s files, newest first, and what each did; q searches their names',
   access: ['admin'],
-  input: z.object({ cursor: id.optional() }),
+  input: z.object({ q: optionalText(lengths.search).optional(), cursor: id.optional() }),
   output: z.object({ runs: z.array(FeedRun), next: z.number().nullable(), live: z.number() }),
 })
 

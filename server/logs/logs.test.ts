@@ -118,6 +118,8 @@ describe("the insurer's feed", () => {
   it('waits for an administrator, who lets it through once or drops it [JOI-10, ADM-8]', async () => {
     await loadFeed(world.world, 'first.csv', file('live'))
     await loadFeed(world.world, 'second.csv', file('lapsed'))
+    const named = async (q: string) => (await admin.call(listFeedRuns, { q })).runs.map(({ file }) => file)
+    expect([await named('SEC'), await named('%')]).toEqual([['second.csv'], []])
     const waiting = (await admin.call(listFeedRuns, {})).runs[0]!
     expect(waiting).toMatchObject({ file: 'second.csv', state: 'waiting', lapsed: 5, overtaken: false })
     expect(await live()).toBe(10)

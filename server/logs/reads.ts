@@ -5,6 +5,7 @@ import {
   desc,
   eq,
   gte,
+  ilike,
   inArray,
   isNotNull,
   isNull,
@@ -22,6 +23,7 @@ import { REGIONS } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
 import { after, paged } from '../db/pages.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { literally } from '../db/like.ts'
 import { auditLog, consultations, contactMessages, feedRuns, ledger, mails, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { livePolicies } from '../policies/reads.ts'
@@ -264,10 +266,10 @@ const asRun = ({ at, bad, ...run }: Awaited<ReturnType<typeof runs>>[number]) =>
   bad_count: bad.length,
 })
 
-export async function listFeedRuns(ctx: AdminCtx, { cursor }: Parsed<typeof calls.listFeedRuns>) {
+export async function listFeedRuns(ctx: AdminCtx, { q, cursor }: Parsed<typeof calls.listFeedRuns>) {
   const [rows, live] = await Promise.all([
     runs(ctx)
-      .where(after(feedRuns.id, cursor))
+      .where(and(after(feedRuns.id, cursor), q ? ilike(feedRuns.file, `%${literally(q)}%`) : undefined))
       .orderBy(desc(feedRuns.id))
       .limit(PAGE + 1),
     livePolicies(ctx),

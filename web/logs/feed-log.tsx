@@ -2,6 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FeedRun } from '#contract/logs.ts'
 import { dayAndTime } from '../lib/dates.ts'
+import { useFragment } from '../lib/fragment.ts'
+import { SearchField } from '../lib/search-field.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -25,7 +27,9 @@ interface Decision {
 
 /** What the insurer's files changed. An admin decides here about a file that would end too many policies. */
 export function FeedLog() {
-  const list = useInfiniteQuery(feedRuns)
+  const { asked, ask: search } = useFragment()
+  const q = asked.get('q')?.trim() ?? ''
+  const list = useInfiniteQuery(feedRuns(q ? { q } : {}))
   const [decision, ask] = useState<Decision>()
   const runs = list.data?.pages.flatMap((page) => page.runs)
   const live = list.data?.pages[0]?.live ?? 0
@@ -39,14 +43,19 @@ export function FeedLog() {
           </p>
         )}
       </div>
+      <SearchField label="File name" q={q} onSearch={(words) => search({ q: words }, { replace: true })} />
       <WorkList
         list={list}
         rows={runs}
         what="the feed"
         empty={
-          <Empty scene="empty-no-consults" title="No file has arrived yet">
-            The insurer puts one into the watched folder each day, or somebody loads it with a command.
-          </Empty>
+          q ? (
+            <p className="rounded-card bg-paper-sunk p-5">No file matches.</p>
+          ) : (
+            <Empty scene="empty-no-consults" title="No file has arrived yet">
+              The insurer puts one into the watched folder each day, or somebody loads it with a command.
+            </Empty>
+          )
         }
       >
         {(runs) => (

@@ -207,6 +207,16 @@ describe('the insurer’s feed', () => {
     await expect.element(page.getByRole('dialog').getByText('Somebody decided it already.')).toBeVisible()
   })
 
+  it('finds a file by its name, and the address keeps the search [ADM-8]', async () => {
+    const { router, sent } = show(FeedLog, (path, body) =>
+      path.includes('q=') ? Response.json({ runs: [], next: null, live: 1 }) : answer(path, body),
+    )
+    await page.getByRole('searchbox', { name: 'File name' }).fill('march')
+    await expect.element(page.getByText('No file matches.')).toBeVisible()
+    expect(sent.at(-1)![0]).toBe('/logs/feed?q=march')
+    expect(router.state.location.hash).toBe('#q=march')
+  })
+
   it('says that no file has arrived, or that it couldn’t be loaded [JOI-10]', async () => {
     show(
       FeedLog,

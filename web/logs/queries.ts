@@ -9,7 +9,7 @@ export const audit = (input: Input<typeof calls.listAudit>) => pages(calls.listA
 export const auditFilters = query(calls.auditFilters, {})
 export const mails = (input: Input<typeof calls.listMails>) => pages(calls.listMails, input)
 export const messages = pages(calls.listMessages, {})
-export const feedRuns = pages(calls.listFeedRuns, {})
+export const feedRuns = (input: Input<typeof calls.listFeedRuns>) => pages(calls.listFeedRuns, input)
 
 const JOBS_MS = 5000
 export const jobs = { ...query(calls.listJobs, {}), refetchInterval: JOBS_MS }
