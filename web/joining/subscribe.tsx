@@ -8,7 +8,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
-import { SkeletonForm } from '../ui/skeleton.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Instead } from '../purchases/instead.tsx'
 import { AlreadyMember } from './notices.tsx'
 import { Joining } from './joining-form.tsx'
@@ -39,7 +39,11 @@ function Subscribe() {
         </div>
         {session === 'in' &&
           !user &&
-          (isError ? <Failed what={say('your account')} onRetry={() => void refetch()} /> : <SkeletonForm />)}
+          (isError ? (
+            <Failed what={say('your account')} onRetry={() => void refetch()} />
+          ) : (
+            <SkeletonRows label={say('Loading the form')} rows={6} />
+          ))}
         {user &&
           (user.subscriptions.some((one) => isActive(one, new Date(now()))) ? (
             <AlreadyMember />

@@ -7,7 +7,7 @@ import { now, useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { say } from '../ui/say.ts'
-import { SkeletonForm } from '../ui/skeleton.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Joining } from './joining-form.tsx'
 import { AlreadyMember } from './notices.tsx'
 import { account } from '../purchases/queries.ts'
@@ -42,7 +42,11 @@ function Upgrade() {
         </div>
         {isMember && <AlreadyMember />}
         {!user &&
-          (isError ? <Failed what={say('your account')} onRetry={() => void refetch()} /> : <SkeletonForm />)}
+          (isError ? (
+            <Failed what={say('your account')} onRetry={() => void refetch()} />
+          ) : (
+            <SkeletonRows label={say('Loading the form')} rows={6} />
+          ))}
       </div>
       {user && !isMember ? <Joining user={user} leave={leaveFor} /> : <div className="pb-16" />}
     </div>

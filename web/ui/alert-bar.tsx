@@ -62,8 +62,8 @@ function AlertBar({ alert, onClose }: { alert: Alert; onClose: () => void }) {
   }, [hovered, focused, onClose])
   // What the last press did would contradict what the next one does.
   useEffect(() => {
-    document.addEventListener('submit', onClose, true)
-    return () => document.removeEventListener('submit', onClose, true)
+    addEventListener('submit', onClose, true)
+    return () => removeEventListener('submit', onClose, true)
   }, [onClose])
 
   return (

@@ -1,5 +1,3 @@
-import { say } from './say.ts'
-
 /** A placeholder with the final size, which the class sets. */
 export const Skeleton = ({ round, className = '' }: { round?: boolean; className?: string }) => (
   <span
@@ -23,21 +21,6 @@ export const SkeletonRows = ({ label, rows = 3 }: { label: string; rows?: number
           <Skeleton className="h-4 w-2/5" />
           <Skeleton className="h-3 w-3/4" />
         </div>
-      </div>
-    ))}
-  </div>
-)
-
-/** Placeholder fields of a form: a label above an empty box. */
-export const SkeletonForm = () => (
-  <div aria-busy="true" className="stack gap-5">
-    <p role="status" className="sr-only">
-      {say('Loading the form')}
-    </p>
-    {Array.from({ length: 4 }, (_, field) => (
-      <div key={field} className="stack gap-2">
-        <Skeleton className="h-4 w-2/5" />
-        <Skeleton className="h-12" />
       </div>
     ))}
   </div>
