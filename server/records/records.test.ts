@@ -3,6 +3,7 @@ import { getRecord } from '#contract/clinical.ts'
 import { listPets, updatePet } from '#contract/pets.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { addFact, addWeight, endFact, getPetRecord, removeWeight, sayNone } from '#contract/records.ts'
+import { petFacts } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
@@ -37,6 +38,17 @@ it('a record tells “none known” from “not asked”, and leaves out what no
   const again = await owner.call(addFact, { id, kind: 'allergy', name: 'Chicken', detail: 'Itches' })
   expect(again.facts).toMatchObject([{ name: 'Chicken', detail: 'Itches', by: '' }])
   expect((await owner.call(endFact, { id, fact: again.facts[0]!.id })).facts).toEqual([])
+})
+
+it('a full record takes neither a fact nor “none known” [CON-15] [SAF-6]', async () => {
+  const owner = await world.member()
+  const { id } = owner.pet
+  const said = { petId: id, kind: 'allergy' as const, name: '', addedBy: owner.id, at: world.now() }
+  await world.db
+    .insert(petFacts)
+    .values(Array.from({ length: 100 }, () => ({ ...said, endedAt: world.now() })))
+  expect(await owner.refusal(sayNone, { id, kind: 'allergy' })).toBe('PET_RECORD_FULL')
+  expect(await owner.refusal(addFact, { id, kind: 'allergy', name: 'Chicken' })).toBe('PET_RECORD_FULL')
 })
 
 it('a record is written by the vet of a case too, shown in the console, and closed to strangers [CON-15]', async () => {

@@ -58,10 +58,15 @@ export const removeWeight = (ctx: RecordCtx, { id, weight }: Parsed<typeof calls
 const holds = (petId: number, ...more: (SQL | undefined)[]) =>
   and(eq(petFacts.petId, petId), isNull(petFacts.endedAt), ...more)
 
+async function insertFact({ db, now }: RecordCtx, fact: Omit<typeof petFacts.$inferInsert, 'at'>) {
+  const [kept] = await db.select({ n: count() }).from(petFacts).where(eq(petFacts.petId, fact.petId))
+  if (kept!.n >= MOST_FACTS) fail('PET_RECORD_FULL')
+  await db.insert(petFacts).values({ ...fact, at: now() })
+}
+
 export const addFact = (ctx: RecordCtx, { id, kind, name, detail }: Parsed<typeof calls.addFact>) =>
-  keep(ctx, id, async ({ db, now }, addedBy) => {
-    const [kept] = await db.select({ n: count() }).from(petFacts).where(eq(petFacts.petId, id))
-    if (kept!.n >= MOST_FACTS) fail('PET_RECORD_FULL')
+  keep(ctx, id, async (ctx, addedBy) => {
+    const { db, now } = ctx
     const none = holds(id, eq(petFacts.kind, kind), eq(petFacts.name, ''))
     await db.update(petFacts).set({ endedAt: now() }).where(none)
     const known = await db
@@ -69,20 +74,20 @@ export const addFact = (ctx: RecordCtx, { id, kind, name, detail }: Parsed<typeo
       .set({ detail })
       .where(holds(id, eq(petFacts.kind, kind), eq(petFacts.name, name)))
       .returning({ id: petFacts.id })
-    if (known.length === 0)
-      await db.insert(petFacts).values({ petId: id, kind, name, detail, addedBy, at: now() })
+    if (known.length === 0) await insertFact(ctx, { petId: id, kind, name, detail, addedBy })
   })
 
 /** Ends what was known, and records once that there is none. */
 export const sayNone = (ctx: RecordCtx, { id, kind }: Parsed<typeof calls.sayNone>) =>
-  keep(ctx, id, async ({ db, now }, addedBy) => {
+  keep(ctx, id, async (ctx, addedBy) => {
+    const { db, now } = ctx
     const ofKind = eq(petFacts.kind, kind)
     await db
       .update(petFacts)
       .set({ endedAt: now() })
       .where(holds(id, ofKind, ne(petFacts.name, '')))
     const said = await db.select({ id: petFacts.id }).from(petFacts).where(holds(id, ofKind))
-    if (said.length === 0) await db.insert(petFacts).values({ petId: id, kind, name: '', addedBy, at: now() })
+    if (said.length === 0) await insertFact(ctx, { petId: id, kind, name: '', addedBy })
   })
 
 export const endFact = (ctx: RecordCtx, { id, fact }: Parsed<typeof calls.endFact>) =>
