@@ -60,7 +60,7 @@ function AlertBar({ alert, onClose }: { alert: Alert; onClose: () => void }) {
     const timer = setTimeout(onClose, stays)
     return () => clearTimeout(timer)
   }, [hovered, focused, onClose])
-  // What the last press did would contradict what the next one does.
+  // Once another form is sent, it would be taken for that form's answer.
   useEffect(() => {
     addEventListener('submit', onClose, true)
     return () => removeEventListener('submit', onClose, true)
