@@ -319,6 +319,6 @@ it('a conversation that can’t be loaded says so, and a press tries again and k
   chatServer(consultation).add(VET, 'Hello')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('Hello')).toBeVisible()
-  expect(document.activeElement).toBe(room)
+  await expect.poll(() => document.activeElement).toBe(room)
   room.remove()
 })

@@ -40,5 +40,5 @@ it('Escape closes the picture viewer, and the focus is back at the picture [CON-
   await open()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  expect(document.activeElement?.getAttribute('href')).toBe(RED)
+  await expect.poll(() => document.activeElement?.getAttribute('href')).toBe(RED)
 })

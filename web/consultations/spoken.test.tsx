@@ -22,7 +22,13 @@ beforeEach(() => {
   sessionStorage.setItem('draft:consult', '{"pet":"1","checked":"1:none"}')
   // A language in which every sentence is in brackets.
   speak(new Proxy({}, { get: (_, english) => `⟦${String(english)}⟧` }), 'zu')
-  vi.stubGlobal('fetch', async () => Response.json([samplePet(1, 'Bibi'), samplePet(2, 'Max')]))
+  vi.stubGlobal('fetch', async (url: string) =>
+    Response.json(
+      url.includes('/record')
+        ? { weights: [], facts: [], none: [] }
+        : [samplePet(1, 'Bibi'), samplePet(2, 'Max')],
+    ),
+  )
 })
 afterEach(() => speak({}, 'en-GB'))
 

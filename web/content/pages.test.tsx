@@ -44,10 +44,10 @@ it('opening an item and going back to the list keep the focus on the page [ADM-2
   open('/admin/pages')
   await page.getByRole('link', { name: 'Edit: Question 24' }).click()
   await expect.element(page.getByRole('link', { name: 'Pages' })).toBeVisible()
-  expect(document.activeElement).toBe(main)
+  await expect.poll(() => document.activeElement).toBe(main)
   await page.getByRole('link', { name: 'Pages' }).click()
   await expect.element(page.getByRole('link', { name: 'Edit: Question 24' })).toBeVisible()
-  expect(document.activeElement).toBe(main)
+  await expect.poll(() => document.activeElement).toBe(main)
   main.remove()
 })
 

@@ -276,7 +276,7 @@ it('removing a coupon asks first and says what remains; a refusal is shown and t
   await says('WINTER has been removed.')
   expect(server.removed).toEqual(['/api/pay/deleteCoupon/2'])
   expect(page.getByText('WINTER', { exact: true }).elements()).toEqual([])
-  expect(document.activeElement?.textContent).toBe('Coupons')
+  await expect.poll(() => document.activeElement?.textContent).toBe('Coupons')
 })
 
 it('a coupon that another admin removed says so when it is saved, and leaves the list [ADM-4]', async () => {

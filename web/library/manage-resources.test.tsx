@@ -66,5 +66,5 @@ it('what a colleague saved meanwhile can be taken over, and then it is the same 
   await expect.element(title).toHaveValue('Tick bites')
   await expect.element(told.getByText('This form has the same words now.')).toBeVisible()
   expect(told.getByRole('button').elements()).toEqual([])
-  expect(document.activeElement?.contains(told.element())).toBe(true)
+  await expect.poll(() => document.activeElement?.contains(told.element())).toBe(true)
 })

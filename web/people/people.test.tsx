@@ -172,7 +172,7 @@ it('a summary opens after a kind and a few words, and is shown with that reason 
   await page.getByRole('button', { name: 'Open summary for 30 minutes' }).click()
   await expect.element(page.getByText('The sock passes.')).toBeVisible()
   await expect.element(page.getByText(/Your reason: Complaint: Wrote on Monday/)).toBeVisible()
-  expect(document.activeElement?.textContent).toContain('The sock passes.')
+  await expect.poll(() => document.activeElement?.textContent).toContain('The sock passes.')
   expect(asked).toContainEqual([
     '/people/consultation/41/open',
     { kind: 'complaint', words: 'Wrote on Monday' },

@@ -228,7 +228,7 @@ it('a long list of sessions begins short, and a key that opens the rest moves th
   button('Show all 6').element().focus()
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => rows.elements().length).toBe(6)
-  expect(document.activeElement).toBe(rows.elements()[5])
+  await expect.poll(() => document.activeElement).toBe(rows.elements()[5])
   await expect.element(button('Show all 6')).not.toBeInTheDocument()
 })
 
