@@ -209,18 +209,28 @@ export async function confirmMailbox(ctx: SessionWorld, userId: number) {
 
 /** Moves what a mailbox's guests bought to its account, and deletes the guests. The caller has locked the mailbox. */
 async function joinGuests(ctx: SessionWorld, email: string, accountId: number) {
-  const guests = await ctx.db.select({ id: users.id }).from(users).where(guestsOf(email)).orderBy(users.id)
+  // A person is locked before their consultations, as when a consult is reopened.
+  const guests = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(guestsOf(email))
+    .orderBy(users.id)
+    .for('no key update')
+  if (guests.length === 0) return
   for (const { id } of guests) {
     // Anybody can type this email when they buy. From here on, only the account has access to what was bought.
     await endSessionsOf(ctx, id)
     await voidCodes(ctx, id)
     await movePets(ctx, id, accountId)
-    await moveConsultations(ctx, id, accountId)
     await movePurchases(ctx, id, accountId)
     await ctx.db.update(users).set({ deletedAt: ctx.now() }).where(eq(users.id, id))
   }
-  if (guests.length > 0)
-    ctx.tell(personRoom(accountId), accountChanged, { what: ['me', 'pets', 'consultations'] })
+  await moveConsultations(
+    ctx,
+    guests.map(({ id }) => id),
+    accountId,
+  )
+  ctx.tell(personRoom(accountId), accountChanged, { what: ['me', 'pets', 'consultations'] })
 }
 
 /** Welcomes a new owner. The email counts as theirs only after they use the link in this mail. */

@@ -3,7 +3,7 @@ import type { ShareStep } from '#contract/aftercare.ts'
 import { transaction, type World } from '../context.ts'
 import { consultations } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
-import { tellChange } from './writes.ts'
+import { lockConsultations, tellChange } from './writes.ts'
 
 /** Notes for the owner what was shared with a clinic, or what the clinic did with it. */
 export const noteShare = (
@@ -58,9 +58,12 @@ export const acceptForClinic = (
   })
 
 /** Takes all consults that we must mail a clinic about now, so that one mail has them all. */
-export const takeDueClinicMails = ({ db, now }: Pick<World, 'db' | 'now'>, clinicId: number) =>
-  db
+export async function takeDueClinicMails({ db, now }: Pick<World, 'db' | 'now'>, clinicId: number) {
+  const due = and(eq(consultations.clinicId, clinicId), lte(consultations.clinicMailDueAt, now()))
+  await lockConsultations({ db }, due)
+  return db
     .update(consultations)
     .set({ clinicMailDueAt: null })
-    .where(and(eq(consultations.clinicId, clinicId), lte(consultations.clinicMailDueAt, now())))
+    .where(due)
     .returning({ id: consultations.id })
+}

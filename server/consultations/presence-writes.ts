@@ -1,20 +1,18 @@
-import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { HERE_MS, someoneMoved } from '#contract/queue.ts'
 import type { World } from '../context.ts'
 import { consultations } from '../db/schema.ts'
 import { tryTake } from '../identity/limits.ts'
 import { consultationRoom, STAFF_ROOM } from '../live/connections.ts'
+import { lockConsultations } from './writes.ts'
 
 /** A vet is with one owner at a time. Their other owners are told that the vet will be back. */
 export async function moveVet(ctx: Pick<World, 'db' | 'tell'>, vetId: number, to: number | null) {
   const isThis = to === null ? sql`false` : sql`(${consultations.id} = ${to}::int)`
-  const changing = ctx.db
-    .select({ id: consultations.id })
-    .from(consultations)
-    .where(and(eq(consultations.vetId, vetId), isNull(consultations.end), ne(consultations.vetHere, isThis)))
-    // Message writers lock in the same order, so we can't deadlock.
-    .orderBy(asc(consultations.id))
-    .for('no key update')
+  const changing = lockConsultations(
+    ctx,
+    and(eq(consultations.vetId, vetId), isNull(consultations.end), ne(consultations.vetHere, isThis)),
+  )
   const moved = await ctx.db
     .update(consultations)
     .set({ vetHere: isThis })

@@ -4,7 +4,7 @@ import { MINUTE } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { consultations, messages } from '../db/schema.ts'
 import { followUpVet, isHeld } from './question-reads.ts'
-import { tellChange } from './writes.ts'
+import { lockConsultations, tellChange } from './writes.ts'
 
 type Writer = Pick<World, 'db' | 'now' | 'tell'>
 
@@ -105,10 +105,12 @@ export async function closeQuestion(ctx: Writer, id: number, vetId: number) {
 
 /** Nobody would read the answers to a person who has deleted their account. */
 export async function closeQuestionsOf(ctx: Writer, userId: number) {
+  const asked = and(eq(consultations.userId, userId), isNotNull(consultations.askedAgainAt))
+  await lockConsultations(ctx, asked)
   const closed = await ctx.db
     .update(consultations)
     .set({ askedAgainAt: null, questionMailDueAt: null })
-    .where(and(eq(consultations.userId, userId), isNotNull(consultations.askedAgainAt)))
+    .where(asked)
     .returning({ id: consultations.id })
   for (const { id } of closed) tellChange(ctx, id, null)
 }

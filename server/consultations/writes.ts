@@ -36,12 +36,23 @@ import { isAnothers, mayOpen, type Opener, ownerOf, petInTreatment, roomOf } fro
 import { firstTaken, leftUnadvised } from './room-reads.ts'
 import { consultLink, isLinkOfOurs } from './rules.ts'
 
-/** Moves a guest's consultations, with what they wrote and read there, to the account that the guest becomes. */
-export async function moveConsultations({ db }: Pick<World, 'db'>, from: number, to: number) {
-  await db.update(consultations).set({ userId: to }).where(eq(consultations.userId, from))
-  await db.update(messages).set({ userId: to }).where(eq(messages.userId, from))
-  await db.update(attachments).set({ userId: to }).where(eq(attachments.userId, from))
-  await db.update(readMarks).set({ userId: to }).where(eq(readMarks.userId, from))
+/** Locks consultations that change together. Message writers lock in the same order, so nobody deadlocks. */
+export const lockConsultations = ({ db }: Pick<World, 'db'>, which: SQL | undefined) =>
+  db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(which)
+    .orderBy(asc(consultations.id))
+    .for('no key update')
+
+/** Moves consultations of guests, with what they wrote and read there, to the account that the guests become. */
+export async function moveConsultations({ db }: Pick<World, 'db'>, from: number[], to: number) {
+  const theirs = inArray(consultations.userId, from)
+  await lockConsultations({ db }, theirs)
+  await db.update(consultations).set({ userId: to }).where(theirs)
+  await db.update(messages).set({ userId: to }).where(inArray(messages.userId, from))
+  await db.update(attachments).set({ userId: to }).where(inArray(attachments.userId, from))
+  await db.update(readMarks).set({ userId: to }).where(inArray(readMarks.userId, from))
 }
 
 /** Erases what these consultations say. The rows stay, for the statistics. The sweep deletes their files after the commit. */
@@ -388,18 +399,13 @@ export async function handBackConsultations(
   vetId: number,
   says = VET_LEFT,
 ) {
-  const open = await ctx.db
-    .select({ id: consultations.id, owner: consultations.userId })
-    .from(consultations)
-    .where(and(eq(consultations.vetId, vetId), isNull(consultations.end)))
-    // Message writers lock in the same order, so we can't deadlock.
-    .orderBy(asc(consultations.id))
-    .for('no key update')
-  for (const { id, owner } of open) {
-    await ctx.db
+  const open = await lockConsultations(ctx, and(eq(consultations.vetId, vetId), isNull(consultations.end)))
+  for (const { id } of open) {
+    const [row] = await ctx.db
       .update(consultations)
       .set({ vetId: null, vetStart: null, firstTakenAt: firstTaken, snoozedUntil: null, vetHere: false })
       .where(eq(consultations.id, id))
+      .returning({ owner: consultations.userId })
     await postFromVetChat(ctx, id, says)
     await record(ctx, {
       userId: null,
@@ -408,6 +414,6 @@ export async function handBackConsultations(
       subjectId: id,
       details: { from: vetId },
     })
-    tellChange(ctx, id, owner, [vetId])
+    tellChange(ctx, id, row!.owner, [vetId])
   }
 }

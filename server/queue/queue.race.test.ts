@@ -4,10 +4,15 @@ import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { cancelConsultation, getConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { listDuty, setDuty, takeConsultation } from '#contract/queue.ts'
 import { addMinutes } from '#contract/time.ts'
-import { consultations } from '#server/db/schema.ts'
+import { confirmMailbox } from '#server/accounts/writes.ts'
+import { transaction, type World } from '#server/context.ts'
+import { consultations, users } from '#server/db/schema.ts'
 import { atOnce } from '#test/at-once.ts'
-import { createWorld } from '#test/world.ts'
+import { createWorld, type TestWorld } from '#test/world.ts'
+import { takeDueClinicMails } from '../consultations/clinic-writes.ts'
 import { moveVet } from '../consultations/presence-writes.ts'
+import { closeQuestionsOf } from '../consultations/question-writes.ts'
+import { moveConsultations } from '../consultations/writes.ts'
 
 const WAITING = sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
@@ -86,30 +91,68 @@ it('a vet who leaves duty while taking cases stays on duty as long as they have 
   }
 })
 
+type Hold = (tx: Pick<World['db'], 'select'>) => Promise<unknown>
+const consult =
+  (id: number): Hold =>
+  async (tx) =>
+    tx.select().from(consultations).where(eq(consultations.id, id)).for('no key update')
+const person =
+  (id: number): Hold =>
+  async (tx) =>
+    tx.select().from(users).where(eq(users.id, id)).for('no key update')
+
+/** Holds one row, has it waited for, and then takes the other, as a batch of messages or the owner's next consult does. */
+async function whileHeld({ db }: TestWorld, [one, other]: [Hold, Hold], act: () => Promise<unknown>) {
+  const { acting } = await db.transaction(async (tx) => {
+    await tx.execute(sql`set local lock_timeout = '3s'`)
+    await one(tx)
+    const acting = act()
+    await expect.poll(() => db.execute(WAITING)).toMatchObject({ rows: [{ n: 1 }] })
+    await other(tx)
+    return { acting }
+  })
+  return acting
+}
+
 it('a vet who takes a case or goes to another locks their cases in the order of messages [CON-2, CON-14]', async () => {
   const world = await createWorld()
   const vet = await world.vet()
   const [first, second, last] = [await world.waiting(), await world.waiting(), await world.waiting()]
-  for (const { id } of [first, second]) await vet.call(takeConsultation, { id })
-  const { db } = world
-  /** Holds the first case, has it waited for, and then takes the other one, as a batch of messages does. */
-  const whileWritten = async (other: number, act: () => Promise<unknown>) => {
-    // The latest version of a row comes last in its table.
-    await world.change(consultations, first.id, { ownerSeenAt: world.now() })
-    const { acting } = await db.transaction(async (tx) => {
-      const hold = (id: number) =>
-        tx.select().from(consultations).where(eq(consultations.id, id)).for('no key update')
-      await tx.execute(sql`set local lock_timeout = '3s'`)
-      await hold(first.id)
-      const acting = act()
-      await expect.poll(() => db.execute(WAITING)).toMatchObject({ rows: [{ n: 1 }] })
-      await hold(other)
-      return { acting }
-    })
-    return acting
+  // Taken the other way round, so that the table and its indexes have the first one last.
+  for (const { id } of [second, first]) {
+    await vet.call(takeConsultation, { id })
+    world.advance({ minutes: 1 })
   }
-  await whileWritten(second.id, () => moveVet(world.world, vet.id, first.id))
-  await whileWritten(last.id, () => vet.call(takeConsultation, { id: last.id }))
+  const move = () => moveVet(world.world, vet.id, second.id)
+  await whileHeld(world, [consult(first.id), consult(second.id)], move)
+  const take = () => vet.call(takeConsultation, { id: last.id })
+  await whileHeld(world, [consult(second.id), consult(last.id)], take)
   const rows = await Promise.all([first, second, last].map(({ id }) => world.rows(consultations, { id })))
   expect(rows.map(([row]) => row!.vetHere)).toEqual([false, false, true])
+})
+
+it('what changes several consults locks their owner and then them, in the order of messages [CON-2, CON-12, LOG-14]', async () => {
+  const world = await createWorld()
+  const [{ user, consultation: first }, clinic] = [await world.guest(), await world.clinic()]
+  const account = await world.person({ email: user.email, emailConfirmedAt: null })
+  const last = await world.consultation({ userId: user.id, petId: first.petId! })
+  const both: [Hold, Hold] = [consult(first.id), consult(last.id)]
+  const acts: [(ctx: World) => Promise<unknown>, [Hold, Hold]][] = [
+    [(ctx) => closeQuestionsOf(ctx, user.id), both],
+    [(ctx) => takeDueClinicMails(ctx, clinic.id), both],
+    [(ctx) => moveConsultations(ctx, [user.id], user.id), both],
+    [(ctx) => confirmMailbox(ctx, account.id), [person(user.id), consult(last.id)]],
+  ]
+  for (const [act, holds] of acts) {
+    // The table and its indexes have the first one last.
+    for (const { id } of [last, first]) {
+      world.advance({ minutes: 1 })
+      const at = world.now()
+      const asked = { start: at, end: at, askedAgainAt: at, clinicId: clinic.id, clinicMailDueAt: at }
+      await world.change(consultations, id, asked)
+    }
+    await whileHeld(world, holds, () => transaction(world.world, act))
+  }
+  const rows = await world.rows(consultations, { userId: account.id })
+  expect(rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([first.id, last.id])
 })
