@@ -38,24 +38,27 @@ function migrationsAnd(statements: string) {
   return migrations
 }
 
+/** A reader in a transaction, who has read this table. */
+async function readerOf(url: string, table: string) {
+  const reader = new pg.Client({ connectionString: url })
+  await reader.connect()
+  await reader.query('begin')
+  await reader.query(`select count(*) from ${table}`)
+  return reader
+}
+
+/** How many migrations wait for a reader. */
+const waiting = async (reader: pg.Client) =>
+  (await reader.query("select 1 from pg_locks where mode = 'AccessExclusiveLock' and not granted")).rowCount
+
 it('a migration that has to wait for a table lets the other instance work, and runs when the table is free [OPS-3]', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
   const running = await openPostgres(url)
   const migrations = migrationsAnd('alter table users add column next int')
 
-  const reader = new pg.Client({ connectionString: url })
-  await reader.connect()
-  await reader.query('begin')
-  await reader.query('select count(*) from users')
+  const reader = await readerOf(url, 'users')
   const updating = openPostgres(url, { migrations })
-  await expect
-    .poll(
-      async () =>
-        (await reader.query("select 1 from pg_locks where mode = 'AccessExclusiveLock' and not granted"))
-          .rowCount,
-      { timeout: 20_000 },
-    )
-    .toBe(1)
+  await expect.poll(() => waiting(reader), { timeout: 20_000 }).toBe(1)
   // This read waits behind the migration, which gives up although the first reader is still there.
   await running.db.execute(sql`select count(*) from users`)
   await reader.query('commit')
@@ -64,6 +67,24 @@ it('a migration that has to wait for a table lets the other instance work, and r
   await reader.end()
   await updated.close()
   await running.close()
+  rmSync(migrations, { recursive: true })
+})
+
+it('a migration of two tables that deadlocks with a reader is tried again [OPS-3]', async () => {
+  const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+  const migrations = migrationsAnd(
+    'alter table users add column next int;--> statement-breakpoint\nalter table pets add column next int',
+  )
+  const reader = await readerOf(url, 'pets')
+  // PostgreSQL ends the side that looks for a deadlock first.
+  await reader.query("set deadlock_timeout = '1min'")
+  const updating = openPostgres(url, { migrations })
+  await expect.poll(() => waiting(reader), { timeout: 20_000 }).toBe(1)
+  await reader.query('select count(*) from users')
+  await reader.end()
+  const updated = await updating
+  await updated.db.execute(sql`select next from users limit 1`)
+  await updated.close()
   rmSync(migrations, { recursive: true })
 })
 

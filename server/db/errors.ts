@@ -6,8 +6,9 @@ const isOrCameFrom = (error: unknown, isOne: (error: NodeJS.ErrnoException) => b
 export const violates = (error: unknown, constraint: string) =>
   isOrCameFrom(error, (one) => 'constraint' in one && one.constraint === constraint)
 
-/** Whether a statement gave up waiting for a lock. */
-export const waitedForLock = (error: unknown) => isOrCameFrom(error, ({ code }) => code === '55P03')
+/** Whether a statement gave up waiting for a lock, or the other side of a deadlock went on instead. */
+export const waitedForLock = (error: unknown) =>
+  isOrCameFrom(error, ({ code = '' }) => /^(55P03|40P01)$/.test(code))
 
 const LOST = /^(ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|25006|57P0[123]|53300|08\w{3})$/
 const LOST_WORDS = /^Connection terminated|^timeout exceeded when trying to connect|is not queryable$/
