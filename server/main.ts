@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import path from 'node:path'
 import type { Region } from '#contract/regions.ts'
 import { DAY } from '#contract/time.ts'
 import { WrongEnv, readEnv, siteOf, type Env } from './env.ts'
-import type { Secrets } from './identity/secrets.ts'
+import { secretIn, type Secrets } from './identity/secrets.ts'
 
 const STOP_WITHIN = 9000
 /** The origins that the provider's script loads from and talks to. */
@@ -26,14 +23,7 @@ function refuse(line: string): never {
 function secretsOf({ secret, secretAlso, dataDir }: Env): Secrets {
   const bytes = (text: string) => new TextEncoder().encode(text)
   if (secret) return secretAlso ? [bytes(secret), bytes(secretAlso)] : [bytes(secret)]
-  const file = path.join(dataDir, 'secret')
-  mkdirSync(dataDir, { recursive: true })
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return [bytes(readFileSync(file, 'utf8'))]
+  return [bytes(secretIn(dataDir))]
 }
 
 function envOrRefuse(): Env {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +18,7 @@ import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { carriesMark, countedFor, withMark } from './browser-marks.ts'
 import { checkHuman } from './human-check.ts'
-import { hashOf, type Secrets } from './secrets.ts'
+import { hashOf, secretIn, type Secrets } from './secrets.ts'
 import { fileMark, viewerOf } from './session.ts'
 import { isSigned, signedQuery } from './signed-links.ts'
 
@@ -46,6 +49,15 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const world of worlds) await world.close()
   await database.close()
+})
+
+it('a secret is made once, also if the first start found the disk full [OPS-7]', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-secret-'))
+  writeFileSync(path.join(folder, 'secret'), '')
+  const made = secretIn(folder)
+  expect(made).toMatch(/^[\w-]{43}$/)
+  expect(secretIn(folder)).toBe(made)
+  rmSync(folder, { recursive: true })
 })
 
 describe('while SECRET changes', () => {

@@ -1,7 +1,18 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 
 /** The first one signs. Each is accepted, so that SECRET can be changed without signing anybody out. */
 export type Secrets = readonly [signing: Uint8Array, ...alsoAccepted: Uint8Array[]]
+
+/** The secret that is kept in a folder; made if there is none. A first start that found the disk full left it empty. */
+export function secretIn(folder: string): string {
+  const file = path.join(folder, 'secret')
+  mkdirSync(folder, { recursive: true })
+  if (!statSync(file, { throwIfNoEntry: false })?.size)
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  return readFileSync(file, 'utf8')
+}
 
 /** For content that is random enough, or no secret, so that its hash needs no key. */
 export const hashOf = (content: string | Uint8Array) =>
