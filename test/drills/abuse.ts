@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { checkInAnswer, MOST_OPEN } from '#contract/consultations.ts'
-import { type HumanAction, type HumanChallenge } from '#contract/human.ts'
 import { LIMITS, QUOTAS } from '#contract/limits.ts'
 import { atOnce } from '#test/at-once.ts'
 import { startProduct } from '#test/e2e/product.ts'
-import { solutionOf } from '#test/joining.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { clusterEnv, peopleIn } from './cluster.ts'
-import { begunWith, buyerOf, orderOf, percentile, post, repeating, sendFile } from './load.ts'
+import { begunWith, buyerOf, orderOf, percentile, post, repeating, sendFile, solved } from './load.ts'
 import type { Drill } from './run.ts'
 
 const AT_ONCE = 8
@@ -51,11 +49,6 @@ interface Attack {
 let buyers = 0
 const order = (change: object = {}) =>
   orderOf(buyerOf(`Number ${++buyers}`, `abuse${buyers}@example.com`), change)
-
-async function solved(url: string, action: HumanAction) {
-  const challenge = (await (await fetch(`${url}/api/human?action=${action}`)).json()) as HumanChallenge
-  return btoa(JSON.stringify({ challenge, solution: solutionOf(challenge) }))
-}
 
 const nothing = (change: object) => order({ card: null, amount: 0, coupon_code: 'FREECONSULT', ...change })
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { type HumanAction, type HumanChallenge } from '#contract/human.ts'
 import { REGIONS } from '#contract/regions.ts'
+import { solutionOf } from '#test/joining.ts'
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -128,14 +130,30 @@ export function visitor(url: string) {
   }
 }
 
-/** Asks until there is an answer that isn't a fault or "still under way", as the pages do, through faults and kills. */
+/** What a page sends after solving the human check. */
+export async function solved(url: string, action: HumanAction) {
+  const challenge = (await (await fetch(`${url}/api/human?action=${action}`)).json()) as HumanChallenge
+  return btoa(JSON.stringify({ challenge, solution: solutionOf(challenge) }))
+}
+
+/** What these answers have in common. */
+interface Said {
+  status?: string
+  purchase?: string
+  human?: HumanAction
+}
+
+/**
+ * Asks until there is an answer that isn't a fault or "still under way", as the pages do, through faults and kills. Solves
+ * the human check when asked.
+ */
 export async function insist<Answer extends object>(
   where: () => { url: string },
   path: string,
   body: object,
   headers: Record<string, string>,
 ): Promise<{ status: number; body: Answer }> {
-  let sent = body
+  const sent: Record<string, unknown> = { ...body }
   for (;;) {
     try {
       const answer = await fetch(`${where().url}/api${path}`, {
@@ -144,10 +162,14 @@ export async function insist<Answer extends object>(
         body: JSON.stringify(sent),
       })
       const isJson = answer.headers.get('content-type')?.includes('json')
-      const said = (isJson ? await answer.json() : {}) as { status?: string; purchase?: string }
+      const said = (isJson ? await answer.json() : {}) as Said
+      if (said.human) {
+        sent.userConfirmation = await solved(where().url, said.human)
+        continue
+      }
       if (answer.status < 500 && said.status !== 'processing')
         return { status: answer.status, body: said as Answer }
-      if (said.status === 'processing') sent = { ...body, purchase: said.purchase }
+      if (said.status === 'processing') sent.purchase = said.purchase
     } catch {
       // The product was killed or is restarting.
     }

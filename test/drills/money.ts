@@ -26,14 +26,17 @@ interface Purchase {
   email: string
   /** Whether the product said that it is paid. */
   told: boolean
+  /** Whether a good card bought nothing. */
+  refused: boolean
 }
 
 async function buy(where: () => Product, n: number, random: () => number): Promise<Purchase> {
   const address = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
   const headers = { 'x-forwarded-for': address, 'idempotency-key': randomUUID() }
   const user = buyerOf(`Number ${n}`, `money${n}@example.com`)
+  const isDeclined = random() < 0.05
   const order = orderOf(user, {
-    card: { token: random() < 0.05 ? 'tok_chargeDeclined' : 'tok_visa' },
+    card: { token: isDeclined ? 'tok_chargeDeclined' : 'tok_visa' },
     ...(random() < 0.5 && { details: ABOUT }),
   })
   if (random() < FAULTS)
@@ -53,7 +56,7 @@ async function buy(where: () => Product, n: number, random: () => number): Promi
         'x-forwarded-for': address,
       }),
     )
-  return { email: user.email, told }
+  return { email: user.email, told, refused: !told && !isDeclined }
 }
 
 /** n purchases under faults, double clicks and kills. Each is charged at most once, and every charge has its consult. */
@@ -106,6 +109,7 @@ export default {
       kills,
       seconds,
       charges: await count(charged),
+      refused: bought.filter(({ refused }) => refused).length,
       chargedTwice: await count(
         `select p.email from (${charged}) c join purchases p on p.id = c.purchase group by p.email having count(*) > 1`,
       ),
@@ -125,14 +129,14 @@ export default {
     await product.kill()
     await product.remove()
     await postgres.stop()
-    const { chargedTwice, paidWithoutConsult, notInTheLedger, ofNoPurchase, toldPaidAndNot } = figure
+    const { refused, chargedTwice, paidWithoutConsult, notInTheLedger, ofNoPurchase, toldPaidAndNot } = figure
     return {
       figure,
-      target: '0 charged twice, 0 paid without a consult after 60 s, every charge in the ledger',
+      target:
+        '0 refused with a good card, 0 charged twice, 0 paid without a consult after 60 s, every charge in the ledger',
       pass:
-        chargedTwice + paidWithoutConsult + notInTheLedger + ofNoPurchase === 0 &&
-        toldPaidAndNot <= 0 &&
-        figure.charges > 0,
+        refused + chargedTwice + paidWithoutConsult + notInTheLedger + ofNoPurchase === 0 &&
+        toldPaidAndNot <= 0,
     }
   },
 } satisfies Drill
