@@ -51,10 +51,12 @@ const CONNECTION_RESTS = 300_000
 /** If the server doesn't even report the timeout within this time, the connection is dead. */
 const HEARD_WITHIN = 5000
 const RECONNECTS_AFTER = 1000
+/** A connection that only listens can't tell silence from a firewall that has dropped it, so it asks this often. */
+const ASKS_EVERY = 15_000
 
 export async function openPostgres(
   url: string,
-  { answersWithin = ANSWERS_WITHIN, migrations = migrationsFolder } = {},
+  { answersWithin = ANSWERS_WITHIN, asksEvery = ASKS_EVERY, migrations = migrationsFolder } = {},
 ): Promise<Database> {
   const [{ default: pg }, { drizzle }, { migratePostgres }] = await Promise.all([
     import('pg'),
@@ -74,7 +76,7 @@ export async function openPostgres(
   // ends between two statements would end the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   await migratePostgres(new pg.Client(connection), migrations, casing)
-  const ears = listenerOf(() => new pg.Client({ connectionString: url }))
+  const ears = listenerOf(() => new pg.Client({ ...connection, query_timeout: HEARD_WITHIN }), asksEvery)
   return {
     db: drizzle(pool, { schema, casing }) as unknown as Db,
     pool,
@@ -87,23 +89,37 @@ export async function openPostgres(
 }
 
 /** One connection that listens. After a break it reconnects and tells every listener that something may be missing. */
-function listenerOf(newClient: () => Client) {
+function listenerOf(newClient: () => Client, asksEvery: number) {
   const listeners = new Map<string, Heard>()
   let ears: Client | undefined
   let closed = false
+  const leave = (client: Client) => void client.end().catch(() => {})
+  function lose(client: Client) {
+    if (closed || ears !== client) return
+    ears = undefined
+    setTimeout(() => void reconnect(), RECONNECTS_AFTER).unref()
+  }
   async function connect() {
     const client = newClient()
     client.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
     client.on('error', () => {})
-    client.on('end', () => {
-      if (closed || ears !== client) return
-      ears = undefined
-      setTimeout(() => void reconnect(), RECONNECTS_AFTER).unref()
-    })
-    await client.connect()
+    client.on('end', () => lose(client))
+    try {
+      await client.connect()
+      for (const channel of listeners.keys()) await client.query(`listen "${channel}"`)
+    } catch (error) {
+      leave(client)
+      throw error
+    }
     ears = client
-    for (const channel of listeners.keys()) await client.query(`listen "${channel}"`)
   }
+  const asking = setInterval(() => {
+    const client = ears
+    client?.query('select').catch(() => {
+      lose(client)
+      leave(client)
+    })
+  }, asksEvery).unref()
   async function reconnect(): Promise<void> {
     try {
       await connect()
@@ -120,6 +136,7 @@ function listenerOf(newClient: () => Client) {
     },
     async close() {
       closed = true
+      clearInterval(asking)
       await ears?.end()
     },
   }
