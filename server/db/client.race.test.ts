@@ -1,11 +1,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import net, { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
+import { passingOn } from '#test/falls-silent.ts'
 import { createWorld, ownPostgres } from '#test/world.ts'
 import { openPostgres } from './client.ts'
 import { isOutOfReach } from './errors.ts'
@@ -145,28 +145,18 @@ it('other instances hear what one announces, even after the connection broke', a
 it('an instance whose connections fall silent, as behind a firewall, hears the others again [OPS-2]', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
   const { searchParams, pathname, username } = new URL(url)
-  const silenced: (() => void)[] = []
-  const between = net.createServer((near) => {
-    const far = net.connect(path.join(searchParams.get('host')!, '.s.PGSQL.5432'))
-    const sides = [near.pipe(far), far.pipe(near)]
-    for (const side of sides) side.on('error', () => {})
-    silenced.push(() => void (near.unpipe(), far.unpipe()))
-  })
-  await new Promise<void>((listening) => between.listen(0, '127.0.0.1', listening))
-  const { port } = between.address() as AddressInfo
-  const [one, other] = [
-    await openPostgres(url),
-    await openPostgres(`postgresql://${username}@127.0.0.1:${port}${pathname}`, { asksEvery: 100 }),
-  ]
+  const between = await passingOn({ path: path.join(searchParams.get('host')!, '.s.PGSQL.5432') })
+  const through = `postgresql://${username}@127.0.0.1:${between.port}${pathname}`
+  const [one, other] = [await openPostgres(url), await openPostgres(through, { asksEvery: 100 })]
   let [heard, missed] = [0, 0]
   await other.listen('content', (words) => void (words === undefined ? missed++ : heard++))
-  for (const silence of silenced) silence()
+  between.silence()
   await expect.poll(() => missed, { timeout: 20_000 }).toBe(1)
   await one.db.execute(sql`notify content`)
   await expect.poll(() => heard).toBe(1)
   await one.close()
   await other.close()
-  between.close()
+  between.stop()
 })
 
 it('a database that goes away in the middle of a transaction fails only that transaction', async () => {

@@ -99,6 +99,9 @@ function listenerOf(newClient: () => Client, asksEvery: number) {
     ears = undefined
     setTimeout(() => void reconnect(), RECONNECTS_AFTER).unref()
   }
+  /** Listening twice changes nothing. */
+  const listenAgain = (client: Client) =>
+    client.query([...listeners.keys()].map((channel) => `listen "${channel}"`).join(';'))
   async function connect() {
     const client = newClient()
     client.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
@@ -106,7 +109,7 @@ function listenerOf(newClient: () => Client, asksEvery: number) {
     client.on('end', () => lose(client))
     try {
       await client.connect()
-      for (const channel of listeners.keys()) await client.query(`listen "${channel}"`)
+      await listenAgain(client)
     } catch (error) {
       leave(client)
       throw error
@@ -115,10 +118,11 @@ function listenerOf(newClient: () => Client, asksEvery: number) {
   }
   const asking = setInterval(() => {
     const client = ears
-    client?.query('select').catch(() => {
-      lose(client)
-      leave(client)
-    })
+    if (client)
+      listenAgain(client).catch(() => {
+        lose(client)
+        leave(client)
+      })
   }, asksEvery).unref()
   async function reconnect(): Promise<void> {
     try {

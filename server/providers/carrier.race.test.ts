@@ -12,6 +12,7 @@ import { push } from '#contract/call.ts'
 import { openPostgres } from '#server/db/client.ts'
 import { readEnv } from '#server/env.ts'
 import { personRoom } from '#server/live/connections.ts'
+import { passingOn } from '#test/falls-silent.ts'
 import { createWorld, ownPostgres } from '#test/world.ts'
 import { openCarrier } from './carrier.ts'
 
@@ -125,6 +126,30 @@ it.runIf(redisServer)(
       await carrier.close()
       await database.close()
     }
+    await stopRedis()
+  },
+)
+
+it.runIf(redisServer)(
+  'an instance whose connections to Redis fall silent, as behind a firewall, hears the others again [OPS-2]',
+  async () => {
+    const port = await freePort()
+    const stopRedis = await startRedis(port)
+    const between = await passingOn({ port, host: '127.0.0.1' })
+    const database = await openPostgres(await ownPostgres(process.env['TEST_DATABASE_URL']!))
+    const open = (at: number) => openCarrier({ redisUrl: `redis://127.0.0.1:${at}` }, database, 500)
+    const [one, other] = await Promise.all([port, between.port].map(open))
+    const [heard, missed] = [vi.fn(), vi.fn()]
+    await one!.hear(() => {}, vi.fn())
+    await other!.hear(heard, missed)
+    between.silence()
+    await expect.poll(() => missed).toHaveBeenCalled()
+    await expect.poll(() => other!.isUp()).toBe(true)
+    one!.carry({ room: 'first', push: 'news', payload: {} })
+    await expect.poll(() => heard).toHaveBeenCalledTimes(1)
+    for (const carrier of [one!, other!]) await carrier.close()
+    await database.close()
+    between.stop()
     await stopRedis()
   },
 )

@@ -25,6 +25,8 @@ export interface Carrier {
 
 const CHANNEL = 'live'
 const ANSWERS_WITHIN = 1000
+/** A connection that only listens can't tell silence from a firewall that has dropped it, so it asks this often. */
+const ASKS_EVERY = 10_000
 /** PostgreSQL takes a little less than 8,000 bytes in one notification. */
 const PIECE = 7800
 /** Nobody notices a delay this short, and sending each message alone would cost as much as storing it. */
@@ -50,10 +52,14 @@ interface Line {
 }
 
 /** Carries live messages to the other instances: through Redis if it is configured, else through PostgreSQL. */
-export async function openCarrier({ redisUrl }: Pick<Env, 'redisUrl'>, database: Database): Promise<Carrier> {
+export async function openCarrier(
+  { redisUrl }: Pick<Env, 'redisUrl'>,
+  database: Database,
+  asksEvery = ASKS_EVERY,
+): Promise<Carrier> {
   const postgres = postgresLine(database)
   if (redisUrl) {
-    const redis = await redisLine(redisUrl)
+    const redis = await redisLine(redisUrl, asksEvery)
     return carrierOn(postgres ? orElse(redis, postgres) : redis)
   }
   if (postgres) return carrierOn(postgres)
@@ -200,14 +206,16 @@ async function connect(client: RedisClientType) {
 /** An error of several addresses at once has no message. */
 const reasonOf = ({ message, code }: NodeJS.ErrnoException) => message || code
 
-async function redisLine(url: string): Promise<Watched> {
+async function redisLine(url: string, asksEvery: number): Promise<Watched> {
   const { createClient } = await import('@redis/client')
   let isStarting = true
   const options = {
     url,
     // What can't be sent now goes another way.
     disableOfflineQueue: true,
+    pingInterval: asksEvery,
     socket: {
+      socketTimeout: 2 * asksEvery,
       connectTimeout: ANSWERS_WITHIN,
       reconnectStrategy: (tries: number, cause: Error) =>
         isStarting && !mayPass(cause) ? cause : Math.min(tries * 50, 2000),
