@@ -68,7 +68,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const waiting = [...cases.first, ...cases.waiting]
   useTitleCount(
     waits === undefined ? undefined : waits + unread,
-    room.data && `${room.data.pet.name} with ${nameOf(room.data)}`,
+    room.data ? `${room.data.pet.name} with ${nameOf(room.data)}` : 'One case',
   )
 
   const order = inOrder(cases, show)
