@@ -44,7 +44,7 @@ export function LookUp({
   return (
     <Form
       form={form}
-      className="flex flex-wrap items-end gap-3"
+      className="flex flex-wrap items-end gap-3 [&>[role=alert]]:w-full"
       onSubmit={async (sent) => {
         onFound(undefined)
         setUnknown('')
