@@ -138,6 +138,17 @@ describe("the insurer's feed", () => {
       state: 'dropped',
     })
     expect(await admin.refusal(decideFeed, { id: fourth.id, let_through: true })).toBe('FEED_NOT_WAITING')
+    // A file that waits is counted again when another is applied, so that nobody decides by old numbers.
+    await loadFeed(world.world, 'fifth.csv', file('lapsed', '4'))
+    await loadFeed(
+      world.world,
+      'one-ends.csv',
+      Buffer.from(String(file('live', 'cat')).replace('live', 'lapsed')),
+    )
+    const fifth = async () => (await admin.call(listFeedRuns, { q: 'fifth' })).runs[0]!
+    expect(await fifth()).toMatchObject({ state: 'waiting', lapsed: 4, overtaken: true })
+    await loadFeed(world.world, 'back-again.csv', Buffer.concat([file('live', 'cat'), Buffer.from('\n')]))
+    expect(await fifth()).toMatchObject({ state: 'waiting', lapsed: 5 })
     // The same file on another day changes nothing; only the command can still apply it.
     expect(await loadFeed(world.world, 'again.csv', file('lapsed', 'rabbit'))).toMatchObject({
       isNew: false,

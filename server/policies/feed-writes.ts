@@ -52,8 +52,20 @@ export const loadFeed = (world: FeedWorld, file: string, content: Uint8Array, is
       lapsed,
       bad: badRows.length,
     })
+    if (state === 'applied') await recountWaiting(world)
     return { ...run, isNew: true }
   })
+
+/** What the files that wait would change now, so that nobody decides by counts from before another file was applied. */
+async function recountWaiting(world: FeedWorld) {
+  const waiting = await world.db.select().from(feedRuns).where(eq(feedRuns.state, 'waiting'))
+  for (const { id, content } of waiting) {
+    const said = content && (await read(world, content))
+    if (!said || said instanceof NoFeed) continue
+    const counts = countsOf(await differences(world, said.rows))
+    await world.db.update(feedRuns).set(counts).where(eq(feedRuns.id, id))
+  }
+}
 
 /** Applies a waiting file, or drops it for good. If two people decide, the second is refused. */
 export const decideFeedRun = (world: FeedWorld, id: number, letThrough: boolean) =>
@@ -86,8 +98,9 @@ async function applyFeed(
     await tellOfFeed(world, 'feed refused', feedRefusedLetter(file, 'None of its rows could be used'))
     return refused(bad)
   }
-  const { added, revived, changed, lapsed } = await differences(world, rows)
-  const counts = { added: added.length, changed: changed.length + revived.length, lapsed: lapsed.length }
+  const parts = await differences(world, rows)
+  const { added, revived, changed, lapsed } = parts
+  const counts = countsOf(parts)
   const live = await livePolicies(world)
   const told = { file, live, ...counts, bad }
   if (!isAgreed && endsTooMany(lapsed.length, live)) {
@@ -140,6 +153,12 @@ async function differences(world: FeedWorld, rows: FeedRow[]) {
   }
   return parts
 }
+
+const countsOf = ({ added, revived, changed, lapsed }: Awaited<ReturnType<typeof differences>>) => ({
+  added: added.length,
+  changed: changed.length + revived.length,
+  lapsed: lapsed.length,
+})
 
 /** Locks owners before policies, in the same order as binding does, because places change under the owner's lock. */
 async function lockOwners({ db }: FeedWorld, rows: FeedRow[]) {

@@ -497,3 +497,17 @@ it('what a vet wrote without a network is sent after they moved on, and a row sh
   await expect.poll(async () => (await sent()).messages.map(({ body }) => body)).toContain('Since when?')
   expect(page.url()).toContain(`/${second.id}`)
 })
+
+it('a case prints whole, dark on white, without the queue and the message box [CON-6]', async () => {
+  const page = await at('vet', await caseOf('Tigger'))
+  const talk = page.getByRole('group', { name: 'Conversation' })
+  await talk.getByText('strains, but nothing comes out').waitFor()
+  // A sheet of A4, far lower than the case.
+  await page.setViewportSize({ width: 794, height: 200 })
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect.poll(() => talk.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0)
+  expect(await page.evaluate('document.documentElement.scrollHeight > innerHeight')).toBe(true)
+  expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(22, 33, 29)')
+  for (const unseen of [page.locator('#queue'), page.locator('[data-composer]'), button(page, 'Chat')])
+    expect(await unseen.isVisible()).toBe(false)
+})

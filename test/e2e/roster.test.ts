@@ -17,7 +17,7 @@ const as = async (who: string) => ({
 const leadsTo = (page: Page, heading: string) =>
   expect.poll(() => page.locator(':focus').textContent()).toBe(heading)
 
-it('an admin fills a gap and takes it back, and a vet takes a shift that a colleague offers [VET-7]', async () => {
+it('an admin fills a gap and takes it back, a vet takes a shift that a colleague offers, and the whole week fits on paper [VET-7]', async () => {
   const admin = await at.page(await as('admin'))
   await admin.goto(`${at.url}/admin/roster`)
   const gaps = admin.getByRole('button', { name: /Fill$/ })
@@ -43,4 +43,11 @@ it('an admin fills a gap and takes it back, and a vet takes a shift that a colle
   await leadsTo(vet, 'Offered')
   await accessible(vet)
   await at.mailed(emailOf('busi'), /A colleague has taken over your shift/)
+
+  // A sheet of A4, upright.
+  await vet.setViewportSize({ width: 794, height: 1123 })
+  await vet.emulateMedia({ media: 'print' })
+  const week = (await vet.getByRole('table', { name: /^Who is on duty/ }).boundingBox())!
+  expect(week.x + week.width).toBeLessThanOrEqual(794)
+  expect(await vet.getByRole('group', { name: 'Day' }).isVisible()).toBe(false)
 })

@@ -74,13 +74,23 @@ export function AdminFrame({
 }) {
   const menu = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
-    const close = ({ key }: KeyboardEvent) => {
+    const press = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape' || !menu.current?.open) return
       menu.current.open = false
       menu.current.querySelector('summary')?.focus()
     }
-    addEventListener('keydown', close)
-    return () => removeEventListener('keydown', close)
+    // The menu would hide what has the focus.
+    const leave = ({ target }: Event) => {
+      if (menu.current && !menu.current.contains(target as Node)) menu.current.open = false
+    }
+    addEventListener('keydown', press)
+    addEventListener('focusin', leave)
+    addEventListener('pointerdown', leave)
+    return () => {
+      removeEventListener('keydown', press)
+      removeEventListener('focusin', leave)
+      removeEventListener('pointerdown', leave)
+    }
   }, [])
   return (
     <div className="min-h-dvh min-[80rem]:grid min-[80rem]:grid-cols-[14.5rem_minmax(0,1fr)]">

@@ -35,6 +35,9 @@ it('/admin shows an admin the first view, and the header links to it from then o
   expect(menu.open).toBe(false)
   menu.querySelector('summary')!.click()
   await expect.element(link('My Account')).toHaveAttribute('href', '/myaccount')
+  // It would hide the page behind it, where the focus goes next.
+  document.getElementById('main')!.focus()
+  expect(menu.open).toBe(false)
   expect(asked.some((url) => url.includes('subscription'))).toBe(false)
   expect(document.documentElement.hasAttribute('data-admin')).toBe(true)
   expect(localStorage.getItem('user')).toBe('{"type":3,"firstName":"Sam","id":4}')

@@ -108,7 +108,7 @@ export const MessageList = memo(function MessageList({
         ref={scroller}
         role="group"
         aria-label={say('Conversation')}
-        className="min-h-0 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:rounded-[0] focus-visible:-outline-offset-3 lg:[scrollbar-gutter:stable]"
+        className="min-h-0 overflow-y-auto print:overflow-visible overscroll-contain [overflow-anchor:none] focus-visible:rounded-[0] focus-visible:-outline-offset-3 lg:[scrollbar-gutter:stable]"
       >
         <div ref={content} className="flex min-h-full flex-col">
           {before}

@@ -45,7 +45,7 @@ export const sexWords = (sex: 1 | 2 | null | undefined): Known =>
 
 export const unfilledIn = (words: string) => PLACE.exec(words)?.[0]
 
-/** Canned replies, opened by typing "/" first. A reply is put into the message box, not sent. */
+/** Canned replies, opened by a "/" at the start of the last line, which the reply replaces. It isn't sent yet. */
 export function useReplies(
   { text, write }: Draft,
   known: Known,
@@ -54,11 +54,13 @@ export function useReplies(
   onEdit: () => void,
 ) {
   const id = useId()
-  const asks = writes && text.startsWith('/') && !text.includes('\n')
+  const before = text.slice(0, text.lastIndexOf('\n') + 1)
+  const line = text.slice(before.length)
+  const asks = writes && line.startsWith('/')
   const all = useQuery({ ...replies, enabled: asks })
   const [shut, setShut] = useState(false)
   const [at, setAt] = useState(0)
-  const asked = text.slice(1).trim().toLowerCase()
+  const asked = line.slice(1).trim().toLowerCase()
   const [last, setLast] = useState(asked)
   if (asked !== last) {
     setLast(asked)
@@ -82,7 +84,7 @@ export function useReplies(
   }, [box, open, chosen, id])
 
   const put = (body: string) => {
-    const whole = filled(body, known)
+    const whole = before + filled(body, known)
     write(whole)
     requestAnimationFrame(() => {
       const element = box.current
@@ -107,9 +109,15 @@ export function useReplies(
     } else if (event.key === 'Escape') {
       event.preventDefault()
       // A slash that only opened the replies isn't left in the box, where it could be sent.
-      if (text === '/') write('')
+      if (line === '/') write(before.slice(0, -1))
       else setShut(true)
     }
+  }
+
+  const ask = () => {
+    setShut(false)
+    if (!asks) write(line === '' ? `${before}/` : `${text}\n/`)
+    box.current?.focus()
   }
 
   const unfilled = unfilledIn(text)
@@ -176,7 +184,7 @@ export function useReplies(
     </p>
   ) : null
 
-  return { above, press, unfilled, open }
+  return { above, press, unfilled, open, ask }
 }
 
 /** Marks what was filled in in green. */

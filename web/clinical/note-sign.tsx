@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { messageOf } from '../lib/for-form.ts'
 import { type Note, OUTCOMES } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
+import { useDraft } from '../chat/draft.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -29,6 +30,7 @@ export function SignDialog({
   const { mutateAsync } = useEndConsultation()
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState('')
+  const unsent = useDraft(room.id).text.trim()
   const sign = async () => {
     setBusy(true)
     setTrouble('')
@@ -70,6 +72,12 @@ export function SignDialog({
         the note and ends the consult. {nameOf(room)} will get the advice in the chat and by email. So will
         the clinic, if they agreed to that.
       </p>
+      {unsent && (
+        <p className="rounded-small bg-amber-soft px-3 py-2 text-amber-soft-ink">
+          You haven’t sent this message yet:{' '}
+          <span className="line-clamp-3 [overflow-wrap:anywhere]">{unsent}</span>
+        </p>
+      )}
       <Left parts={parts} />
       <ErrorLine>{trouble}</ErrorLine>
     </Dialog>

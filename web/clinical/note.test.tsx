@@ -4,6 +4,7 @@ import type { Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { blankNote, minutesAgo, sampleRoom } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { returnToDraft } from '../chat/draft.ts'
 import { signIn } from '../lib/session.ts'
 import { NotePane } from './note.tsx'
 
@@ -106,4 +107,20 @@ it('a vet without the case reads the note and the message for the next vet [CON-
   await says('Told to go in')
   await says('From the other window')
   expect(document.querySelector('textarea, footer')).toBe(null)
+})
+
+it('the vet reads before signing which message was never sent [CON-6]', async () => {
+  const whole: Note = {
+    ...theirs,
+    assessment: 'A sprain',
+    summary: 'A sprain',
+    go_if: 'He falls',
+    outcome: 'home',
+  }
+  returnToDraft(10, 'Keep him still tonight')
+  show(whole, () => saved(3), { id: 10 })
+  await page.getByRole('button', { name: 'Sign and end' }).click()
+  await expect
+    .element(page.getByRole('dialog').getByText('You haven’t sent this message yet: Keep him still tonight'))
+    .toBeVisible()
 })

@@ -149,7 +149,7 @@ function Decide({
   return (
     <ConfirmDialog
       title={letsThrough ? `Let ${file} through?` : `Drop ${file}?`}
-      does={letsThrough ? `End ${policies(lapsed)}` : 'Drop the file'}
+      does={!letsThrough ? 'Drop the file' : lapsed === 0 ? 'Apply the file' : `End ${policies(lapsed)}`}
       doing={letsThrough ? 'Applying…' : 'Dropping…'}
       keeps="Let it wait"
       onClose={onClose}
@@ -161,8 +161,8 @@ function Decide({
     >
       {letsThrough ? (
         <p>
-          It ends {lapsed} of {live} live policies. Each owner gets a mail, and their pets lose the place that
-          came with the policy. A later file can bring policies back.
+          It ends {lapsed === 0 ? 'none' : lapsed} of {live} live policies. Each owner gets a mail, and their
+          pets lose the place that came with the policy. A later file can bring policies back.
         </p>
       ) : (
         <p>

@@ -39,7 +39,7 @@ export function ClinicsDeferred() {
       ) : (
         <>
           <div className="flex flex-wrap items-end justify-between gap-4">
-            <div className="w-full max-w-96">
+            <div className="w-full max-w-[24rem]">
               <Select
                 label="Clinic"
                 value={chosen}

@@ -253,7 +253,7 @@ const Talk = memo(function Talk({
     ...(record?.owner.own_clinic && { clinic: record.owner.own_clinic }),
   }
   const [edits, setEdits] = useState(false)
-  const { above, press, unfilled, open } = useReplies(draft, known, box, !closed, () => setEdits(true))
+  const { above, press, unfilled, open, ask } = useReplies(draft, known, box, !closed, () => setEdits(true))
   const question = useMemo(() => ({ body: room.pet_issue, at: room.start }), [room.pet_issue, room.start])
   const between = useMemo(
     () =>
@@ -293,10 +293,7 @@ const Talk = memo(function Talk({
               draft.write(draft.text ? `${draft.text}\n${ASK_PHOTO}` : ASK_PHOTO)
               box.current?.focus()
             }}
-            onReplies={() => {
-              if (draft.text === '') draft.write('/')
-              box.current?.focus()
-            }}
+            onReplies={ask}
             onNote={() => onNoting(true)}
           />
         )

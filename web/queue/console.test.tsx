@@ -32,10 +32,13 @@ function draw(part: ReactNode) {
 function Box({ onSend }: { onSend: () => void }) {
   const box = useRef<HTMLTextAreaElement>(null)
   const draft = useDraft(7)
-  const { above, press } = useReplies(draft, { pet: 'Simba' }, box, true, () => {})
+  const { above, press, ask } = useReplies(draft, { pet: 'Simba' }, box, true, () => {})
   return (
     <>
       {above}
+      <button type="button" onClick={ask}>
+        Replies
+      </button>
       <textarea
         ref={box}
         aria-label="Message"
@@ -69,6 +72,22 @@ it('"/" opens the replies; Enter inserts one and sends nothing [CON-6]', async (
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
   await expect.element(box).toHaveValue('')
+})
+
+it('a reply joins what the vet has already written, and closing the replies leaves that alone [CON-6]', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(REPLIES))
+  draw(<Box onSend={() => {}} />)
+  const box = page.getByLabelText('Message')
+  const press = () => page.getByRole('button', { name: 'Replies' }).click()
+  await box.fill('Hello Thandi')
+  await press()
+  await expect.element(page.getByRole('listbox')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(box).toHaveValue('Hello Thandi')
+  await press()
+  await expect.element(box).toHaveFocus()
+  await userEvent.keyboard('photo{Enter}')
+  await expect.element(box).toHaveValue('Hello Thandi\nA photo in good light, please')
 })
 const chosen = () => document.querySelector('[role=option][aria-selected=true]')?.textContent
 const selected = (element: Element) => {

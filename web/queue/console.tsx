@@ -68,7 +68,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const waiting = [...cases.first, ...cases.waiting]
   useTitleCount(
     waits === undefined ? undefined : waits + unread,
-    room.data && `${room.data.pet.name} with ${nameOf(room.data)}`,
+    room.data ? `${room.data.pet.name} with ${nameOf(room.data)}` : 'One case',
   )
 
   const order = inOrder(cases, show)
@@ -167,7 +167,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   return (
     <div
       data-pane={panes.pane}
-      className="group/panes relative grid h-dvh min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] overflow-clip min-[64rem]:grid-cols-[300px_minmax(0,1fr)] min-[80rem]:grid-cols-[308px_minmax(0,1fr)_392px] min-[87.5rem]:grid-cols-[340px_minmax(0,1fr)_420px]"
+      className="group/panes relative grid h-dvh min-h-0 print:block print:h-auto print:overflow-visible grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] overflow-clip min-[64rem]:grid-cols-[300px_minmax(0,1fr)] min-[80rem]:grid-cols-[308px_minmax(0,1fr)_392px] min-[87.5rem]:grid-cols-[340px_minmax(0,1fr)_420px]"
     >
       <SkipLink
         href="#talk"
@@ -193,7 +193,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
           {room.data ? `${room.data.pet.name} with ${nameOf(room.data)}` : 'One case'}
         </h1>
         <div
-          className="grid min-h-0 grid-cols-[minmax(0,1fr)] max-[63.99rem]:hidden max-[63.99rem]:group-data-[pane=queue]/panes:grid"
+          className="grid min-h-0 grid-cols-[minmax(0,1fr)] max-[63.99rem]:hidden max-[63.99rem]:group-data-[pane=queue]/panes:grid print:hidden!"
           onClickCapture={(event) => {
             const link = event.target instanceof Element && event.target.closest('a[href*="-chat/"]')
             if (!link || link.closest('nav')) return
@@ -219,7 +219,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
         <section
           id="talk"
           aria-label="Conversation"
-          className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] has-[>:nth-child(4)]:grid-rows-[auto_auto_auto_minmax(0,1fr)] bg-card max-[63.99rem]:hidden max-[63.99rem]:group-data-[pane=chat]/panes:grid min-[64rem]:max-[79.99rem]:group-data-[pane=record]/panes:hidden"
+          className="grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] has-[>:nth-child(4)]:grid-rows-[auto_auto_auto_minmax(0,1fr)] bg-card print:[&_:is([data-composer],button)]:hidden max-[63.99rem]:hidden max-[63.99rem]:group-data-[pane=chat]/panes:grid min-[64rem]:max-[79.99rem]:group-data-[pane=record]/panes:hidden"
         >
           {call && call.consultation !== id && (
             <InCall

@@ -77,7 +77,7 @@ export const PaneBar = ({
 }) => (
   <nav
     aria-label="Panes"
-    className="hidden grid-cols-3 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] text-14 max-[63.99rem]:grid"
+    className="hidden grid-cols-3 print:hidden! border-t border-line bg-card pb-[env(safe-area-inset-bottom)] text-14 max-[63.99rem]:grid"
   >
     {PANES.map(({ pane, said, icon }) => (
       <button

@@ -87,7 +87,7 @@ export const RecordPane = memo(function RecordPane(props: PaneProps) {
   }
   return (
     <>
-      <div className="flex min-h-[53px] items-center gap-2 border-b border-line px-4 py-2">
+      <div className="flex min-h-[53px] items-center gap-2 border-b border-line px-4 py-2 print:hidden">
         {onBack && (
           <span className="hidden min-[64rem]:max-[79.99rem]:block">
             <Button variant="text" size={36} icon="arrow-left" className="px-2!" onClick={onBack}>
@@ -171,7 +171,7 @@ const Panel = ({ of, shown, children }: { of: RecordTab; shown: RecordTab; child
     role="tabpanel"
     aria-labelledby={`tab-${of}`}
     hidden={of !== shown}
-    className="min-h-0 scroll-pb-20 overflow-y-auto"
+    className="min-h-0 scroll-pb-20 overflow-y-auto print:overflow-visible"
   >
     {children}
   </div>
@@ -213,7 +213,7 @@ export function RecordWindow({ id, user }: { id: number; user: User }) {
   const pet = room.data?.pet.name
   useEffect(() => void (document.title = `${pet ? `Record of ${pet}` : 'Record'} · VetChat`), [pet])
   return (
-    <main className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] bg-paper text-14">
+    <main className="grid h-dvh print:block grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] bg-paper text-14">
       <h1 className="truncate border-b border-line bg-card px-4 py-3 text-16 font-semi">
         {room.data ? `${room.data.pet.name} with ${nameOf(room.data)}, ${id}` : 'Record'}
       </h1>

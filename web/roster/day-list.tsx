@@ -10,7 +10,7 @@ export function DayList({ roster, opens }: { roster: Roster; opens: Opens }) {
   const [chosen, choose] = useState(today)
   const day = days.find((one) => one.day === chosen) ?? days[0]!
   return (
-    <div className="stack gap-4 min-[68.75rem]:hidden">
+    <div className="stack gap-4 min-[68.75rem]:hidden print:hidden!">
       <div role="group" aria-label="Day" className="grid grid-cols-7 gap-1">
         {days.map((one) => {
           const hasGaps = gaps.some((gap) => gap.day === one.day)

@@ -103,7 +103,7 @@ function Plan({ user }: { user: User }) {
           <UndoBar undo={undo} onOver={() => setUndo(undefined)} />
         </div>
         {isAdmin && (
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 print:hidden">
             <Button size={36} icon="copy" onClick={() => setRepeats(true)}>
               Repeat a week
             </Button>
@@ -119,7 +119,7 @@ function Plan({ user }: { user: User }) {
           </div>
         )}
       </div>
-      <div className="grid gap-4 min-[60rem]:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="grid gap-4 print:hidden min-[60rem]:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <NowCard roster={roster} region={user.region} />
         <OfferedCard
           offered={shifts.filter(({ offered }) => offered)}

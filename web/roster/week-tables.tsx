@@ -75,8 +75,8 @@ const Week = ({
   says: string
   children: ReactNode
 }) => (
-  <div className="relative overflow-x-auto rounded-card border border-line bg-card max-[68.74rem]:hidden">
-    <table className="w-full min-w-[960px] table-fixed border-collapse text-left">
+  <div className="relative overflow-x-auto rounded-card border border-line bg-card max-[68.74rem]:hidden print:block!">
+    <table className="w-full min-w-[960px] print:min-w-0 table-fixed border-collapse text-left">
       <caption className="sr-only">
         Who is on duty, {weekWords(days[0]!.day)}, {says}.
       </caption>

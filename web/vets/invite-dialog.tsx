@@ -1,5 +1,5 @@
 import * as lengths from '#contract/lengths.ts'
-import { REGISTRATION_LENGTH } from '#contract/vets.ts'
+import { REGISTRATION_LENGTH, type Vet } from '#contract/vets.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -9,7 +9,15 @@ import { useInviteVet } from './queries.ts'
 import { invitationRules } from './vet-words.ts'
 
 /** Creates an account for a vet who has none, and mails them a link to it. */
-export function InviteDialog({ email, onClose }: { email: string; onClose: () => void }) {
+export function InviteDialog({
+  email,
+  onInvited,
+  onClose,
+}: {
+  email: string
+  onInvited: (vet: Vet) => void
+  onClose: () => void
+}) {
   const { show } = useAlert()
   const invite = useInviteVet()
   const form = useForm({
@@ -34,8 +42,9 @@ export function InviteDialog({ email, onClose }: { email: string; onClose: () =>
       <Form
         form={form}
         onSubmit={async (typed) => {
-          const { firstName, lastName } = await invite({ email, ...typed })
-          show(`We’ve mailed Dr ${firstName} ${lastName} a link to set a password.`)
+          const vet = await invite({ email, ...typed })
+          show(`We’ve mailed Dr ${vet.firstName} ${vet.lastName} a link to set a password.`)
+          onInvited(vet)
           onClose()
         }}
       >

@@ -31,7 +31,7 @@ export function LookUp({
 }) {
   const find = useFindPerson()
   const form = useForm({ schema: emailRules, defaults: { email: '' } })
-  const [unknown, setUnknown] = useState('')
+  const [unknown, setUnknown] = useState({ email: '', says: '' })
   const [says, setSays] = useState(false)
   const [held, hold] = useState(false)
   useEffect(() => {
@@ -40,6 +40,7 @@ export function LookUp({
     return () => clearTimeout(timer)
   }, [says, held])
   const email = form.hook.watch('email')
+  const isFound = found?.email === email.trim().toLowerCase()
 
   return (
     <Form
@@ -47,13 +48,13 @@ export function LookUp({
       className="flex flex-wrap items-end gap-3"
       onSubmit={async (sent) => {
         onFound(undefined)
-        setUnknown('')
-        onFound(
-          await find(sent).catch((error: unknown) => {
-            if ((error as Refusal).code === 'PERSON_UNKNOWN') setUnknown(sent.email)
-            throw error
-          }),
-        )
+        const person = await find(sent).catch((error: unknown) => {
+          const { code, errors } = error as Refusal
+          if (code !== 'PERSON_UNKNOWN') throw error
+          setUnknown({ email: sent.email, says: errors.join(' ') })
+        })
+        if (!person) return
+        onFound(person)
         setSays(true)
       }}
     >
@@ -63,12 +64,7 @@ export function LookUp({
       <Button type="submit" variant="line" busy={form.busy} busyLabel="Looking…">
         Look up
       </Button>
-      {unknown !== '' && unknown === email && (
-        <Button variant="soft" size={44} onClick={() => onInvite(unknown.trim())}>
-          Invite them as a vet
-        </Button>
-      )}
-      {found && found.email === email.trim().toLowerCase() && (
+      {isFound ? (
         <div
           className="flex min-h-11 flex-wrap items-center gap-3"
           onMouseEnter={() => hold(true)}
@@ -83,6 +79,16 @@ export function LookUp({
             </Button>
           )}
         </div>
+      ) : (
+        email !== '' &&
+        unknown.email === email && (
+          <div className="flex min-h-11 flex-wrap items-center gap-3">
+            <p role="alert">{unknown.says}</p>
+            <Button variant="soft" size={44} onClick={() => onInvite(email.trim())}>
+              Invite them as a vet
+            </Button>
+          </div>
+        )
       )}
     </Form>
   )

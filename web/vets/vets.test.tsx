@@ -52,7 +52,10 @@ it('an unknown email says so, and the line about a known one disappears after 3 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   show({
     '/user/vets': () => [200, []],
-    '/user/email/nobody@example.com': () => [404, { errors: [words('PERSON_UNKNOWN')] }],
+    '/user/email/nobody@example.com': () => [
+      404,
+      { errors: [words('PERSON_UNKNOWN')], code: 'PERSON_UNKNOWN' },
+    ],
     '/user/email/aisha@example.com': () => [200, vet(1, 'Aisha')],
   })
   await lookUp('nobody@example.com')
@@ -66,6 +69,24 @@ it('an unknown email says so, and the line about a known one disappears after 3 
   await expect.element(line).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Make Aisha a user' })).toBeVisible()
   vi.useRealTimers()
+})
+
+it('an invited vet is no longer said to be unknown [ADM-3]', async () => {
+  show({
+    '/user/vets': (said) => [200, said ? vet(3, 'Nomsa', { email: 'nomsa@example.com' }) : []],
+    '/user/email/nomsa@example.com': () => [
+      404,
+      { errors: [words('PERSON_UNKNOWN')], code: 'PERSON_UNKNOWN' },
+    ],
+  })
+  await lookUp('nomsa@example.com')
+  await page.getByRole('button', { name: 'Invite them as a vet' }).click()
+  await page.getByLabelText('First name').fill('Nomsa')
+  await page.getByLabelText('Last name').fill('Sample')
+  await page.getByLabelText('Registration number').fill('SAVC 3')
+  await page.getByRole('button', { name: 'Invite as a vet' }).click()
+  await expect.element(page.getByRole('button', { name: 'Make Nomsa a user' })).toBeVisible()
+  await expect.element(page.getByText(words('PERSON_UNKNOWN'))).not.toBeInTheDocument()
 })
 
 it('turning a vet into a user says what happens to open consults, and asks first [ADM-3]', async () => {

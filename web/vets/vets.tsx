@@ -66,7 +66,7 @@ export function Vets() {
           })}
         />
       )}
-      {invited !== '' && <InviteDialog email={invited} onClose={() => invite('')} />}
+      {invited !== '' && <InviteDialog email={invited} onInvited={find} onClose={() => invite('')} />}
       {losing && (
         <LostFactorDialog
           person={{ id: losing.id, name: fullName(losing) }}
