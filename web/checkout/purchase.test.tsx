@@ -173,6 +173,7 @@ it('the contact details are checked before a consult is paid for [BUY-4]', async
   await field('Email').fill('thandi@gmial.com')
   await page.getByRole('button', { name: 'Did you mean thandi@gmail.com?' }).click()
   await expect.element(field('Email')).toHaveValue('thandi@gmail.com')
+  await expect.element(field('Email')).toHaveFocus()
   await agree()
   await fillCard()
   await button().click()
