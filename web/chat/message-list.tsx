@@ -66,6 +66,9 @@ export const MessageList = memo(function MessageList({
       }),
     [messages, outbox, marks, people, me, side, isOnline, notes, body, at],
   )
+  // Photos from before the consult began don't scroll what an owner should read first out of view.
+  const [left, setLeft] = useState<string[]>()
+  if (opened === 'open' && !left) setLeft(outbox.map(({ client_id }) => client_id))
   // When the list starts over, much may have been read since the page was opened.
   const { scroller, content, atEnd, toEnd } = useScroll({
     opened: opened === 'open',
@@ -75,7 +78,7 @@ export const MessageList = memo(function MessageList({
     last: rows.at(-1)?.key,
     own:
       outbox.findLast(({ file }) => !file)?.client_id ??
-      messages.findLast(({ user_id }) => user_id === me)?.client_id,
+      messages.findLast(({ user_id, client_id }) => user_id === me && !left?.includes(client_id))?.client_id,
   })
 
   const last = messages.at(-1)?.seq ?? 0
