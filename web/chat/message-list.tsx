@@ -81,6 +81,13 @@ export const MessageList = memo(function MessageList({
       messages.findLast(({ user_id, client_id }) => user_id === me && !left?.includes(client_id))?.client_id,
   })
 
+  // Pictures that the lost connection broke.
+  useEffect(() => {
+    if (!isOnline) return
+    for (const picture of scroller.current?.querySelectorAll('img') ?? [])
+      if (picture.complete && picture.naturalWidth === 0) picture.src = picture.getAttribute('src')!
+  }, [isOnline, scroller])
+
   const last = messages.at(-1)?.seq ?? 0
   const seenTo = useSeen({
     opened: opened === 'open',
@@ -314,6 +321,13 @@ function ReadOut({ conversation, people }: Pick<ListProps, 'conversation' | 'peo
   const { me } = conversation
   const { messages, opened } = useConversationState(conversation)
   const [from, setFrom] = useState<number>()
+  // Pictures that the lost connection broke.
+  useEffect(() => {
+    if (!isOnline) return
+    for (const picture of scroller.current?.querySelectorAll('img') ?? [])
+      if (picture.complete && picture.naturalWidth === 0) picture.src = picture.getAttribute('src')!
+  }, [isOnline, scroller])
+
   const last = messages.at(-1)?.seq ?? 0
   if (opened === 'open' && from === undefined) setFrom(last)
   const fresh = messages.filter(({ seq, user_id }) => from !== undefined && seq > from && user_id !== me)
