@@ -215,6 +215,18 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
   const [atEnd, setAtEnd] = useState(false)
   const was = useRef<Was>({ opened: false, height: 0, room: 0 })
 
+  /**
+   * Whether a reader at the end stays there when the keyboard opens or the text box grows. In a list that opens at the
+   * top, a reader who uses what is above the messages keeps it in view.
+   */
+  const staysAtEnd = useCallback(
+    (box: HTMLElement) =>
+      !opensAtTop ||
+      (box.scrollTop > 0 &&
+        box.clientHeight < was.current.room &&
+        !content.current?.contains(document.activeElement)),
+    [opensAtTop],
+  )
   /** Remembers the sizes to compare with the next ones. */
   const look = useCallback((box: HTMLElement) => {
     was.current.height = box.scrollHeight
@@ -241,7 +253,7 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
       else box.scrollTop = box.scrollHeight
     } else if (opened) {
       const sends = own !== before.own && own !== undefined
-      if (sends || (wasNearEnd(box, before) && (!opensAtTop || last !== before.last)))
+      if (sends || (wasNearEnd(box, before) && (last !== before.last || staysAtEnd(box))))
         box.scrollTop = box.scrollHeight
       // Older messages were added above, so the view stays where it is.
       else if (first !== before.first && before.first !== undefined)
@@ -257,16 +269,12 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
     if (!box || !inside) return
     // It can have the focus, so that the arrow keys, Home and End scroll it.
     box.tabIndex = 0
-    // When the keyboard opens or the text box grows, a reader at the end stays there. In a list that opens at the top, a
-    // reader who uses what is above the messages keeps it in view.
     const watcher = new ResizeObserver(() => {
-      const follows =
-        !opensAtTop ||
-        (box.scrollTop > 0 && box.clientHeight < was.current.room && !inside.contains(document.activeElement))
-      if (follows && wasNearEnd(box, was.current)) box.scrollTop = box.scrollHeight
+      if (staysAtEnd(box) && wasNearEnd(box, was.current)) box.scrollTop = box.scrollHeight
       look(box)
     })
-    const scrolled = () => look(box)
+    // Scrolling comes before the watcher in a frame, and must not hide from it what has become smaller.
+    const scrolled = () => setAtEnd(isNearEnd(box))
     watcher.observe(box)
     watcher.observe(inside)
     box.addEventListener('scroll', scrolled, { passive: true })
@@ -274,7 +282,7 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
       watcher.disconnect()
       box.removeEventListener('scroll', scrolled)
     }
-  }, [look, opensAtTop])
+  }, [look, staysAtEnd])
 
   return { scroller, content, atEnd, toEnd } satisfies {
     scroller: RefObject<HTMLDivElement | null>
@@ -321,13 +329,6 @@ function ReadOut({ conversation, people }: Pick<ListProps, 'conversation' | 'peo
   const { me } = conversation
   const { messages, opened } = useConversationState(conversation)
   const [from, setFrom] = useState<number>()
-  // Pictures that the lost connection broke.
-  useEffect(() => {
-    if (!isOnline) return
-    for (const picture of scroller.current?.querySelectorAll('img') ?? [])
-      if (picture.complete && picture.naturalWidth === 0) picture.src = picture.getAttribute('src')!
-  }, [isOnline, scroller])
-
   const last = messages.at(-1)?.seq ?? 0
   if (opened === 'open' && from === undefined) setFrom(last)
   const fresh = messages.filter(({ seq, user_id }) => from !== undefined && seq > from && user_id !== me)
