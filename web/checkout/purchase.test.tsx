@@ -304,7 +304,8 @@ describe('the form', () => {
     show({ path: '/chat-purchase', queue })
     await expect.element(page.getByRole('heading', { name: 'Which animal needs help?' })).toBeVisible()
     await says('No vet is on duty right now')
-    await expect.element(field('Email me when a vet is back')).toBeVisible()
+    await expect.element(field('Your email')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Email me when a vet is back' })).toBeVisible()
   })
 })
 
