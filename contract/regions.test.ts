@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { daysAfter, isOpen, localDay, minorOf, money, REGIONS } from './regions.ts'
+import { daysAfter, isOpen, localDay, minorOf, money, opensAt, REGIONS } from './regions.ts'
 
 it.each([
   [450_00, 'zar', 'R450'],
@@ -56,6 +56,14 @@ it('za is always open; au is open from 6 to midnight in Sydney, summer and winte
       open,
     ),
   ).toEqual([false, true, true, false])
+})
+
+it('a closed region opens at six in the morning of its own zone, summer and winter [CON-13] [SHL-13]', () => {
+  const opens = (time: string) => opensAt('au', new Date(time))?.toISOString()
+  expect(opensAt('za', new Date('2026-01-01T01:00:00Z'))).toBe(null)
+  expect(opens('2026-07-01T20:00:00Z')).toBe(undefined)
+  expect(opens('2026-07-01T14:00:00Z')).toBe('2026-07-01T20:00:00.000Z')
+  expect(opens('2026-01-01T13:00:00Z')).toBe('2026-01-01T19:00:00.000Z')
 })
 
 it('a day is a day in the region, and counting days crosses the end of a month', () => {

@@ -133,6 +133,14 @@ export function instantIn(timeZone: string, day: string, time: string): Date {
 export const instantOf = (region: Region, day: string, time: string) =>
   instantIn(REGIONS[region].timeZone, day, time)
 
+/** When a region that is closed at this time opens. Null while it is open. */
+export function opensAt(region: Region, at: Date): Date | null {
+  const { hours } = REGIONS[region]
+  if (!hours || isOpen(region, at)) return null
+  const { day, time } = wallOf(region, at)
+  return instantOf(region, time < hours.from ? day : daysAfter(day, 1), hours.from)
+}
+
 /** What clocks and calendars show at this time. */
 export function wallIn(timeZone: string, at: Date): { day: string; time: string } {
   const [day = '', time = ''] = new Date(at.getTime() + aheadOfUtc(timeZone, at.getTime()))

@@ -19,7 +19,7 @@ import { alias, union } from 'drizzle-orm/pg-core'
 import { isLate, PROMISED_MINUTES, promisedBy, type Room } from '#contract/consultations.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { Level } from '#contract/urgency.ts'
-import type { Region } from '#contract/regions.ts'
+import { opensAt, type Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import {
@@ -125,7 +125,7 @@ async function takenSince({ db }: Pick<World, 'db'>, region: Region, since: Date
   return row!.taken
 }
 
-/** When the roster's next vet begins, to show while no vet is on duty. */
+/** When the roster's next vet begins, or else when the region opens, to show while no vet is on duty. */
 export async function nextOnRoster(
   { db, now }: Pick<World, 'db' | 'now'>,
   region: Region,
@@ -136,7 +136,7 @@ export async function nextOnRoster(
     .where(and(eq(shifts.region, region), gt(shifts.begin, now())))
     .orderBy(asc(shifts.begin))
     .limit(1)
-  return next?.begin ?? null
+  return next?.begin ?? opensAt(region, now())
 }
 
 /** What a page says about the wait: a range, or when the next vet comes. */

@@ -67,6 +67,26 @@ it('the audit log can be searched by person, by who did it, action and day, page
   expect([seen.length, new Set(seen).size]).toEqual([120, 120])
 })
 
+it('the audit log names the people and clinics in its details [ADM-8]', async () => {
+  const [vet, clinic] = [await world.vet(), await world.clinic()]
+  const by = { userId: admin.id, subject: 'consultation', subjectId: '1' }
+  await world.db.insert(auditLog).values(
+    [
+      { action: 'handed over', details: { to: vet.id } },
+      { action: 'shared', details: { clinic: clinic.id, pictures: true } },
+      { action: 'type changed', details: { from: 1, to: 2 } },
+      { action: 'noted a review', details: { vet: 999_999 } },
+    ].map((one, n) => ({ ...by, ...one, at: addHours(world.now(), n + 1) })),
+  )
+  const { entries } = await admin.call(listAudit, { by: admin.id })
+  expect(entries.slice(0, 4).map(({ details }) => details)).toEqual([
+    { vet: 999_999 },
+    { from: 1, to: 2 },
+    { clinic: clinic.clinic, pictures: true },
+    { to: `${vet.firstName} ${vet.lastName}` },
+  ])
+})
+
 describe('the mail log', () => {
   const letter = { subject: 'Hello', parts: ['Your code', { code: 'SECRET-77' }] }
   const site = { region: 'za', url: 'http://localhost' } as const

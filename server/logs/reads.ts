@@ -24,7 +24,16 @@ import type { Ctx, World } from '../context.ts'
 import { after, paged } from '../db/pages.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { literally } from '../db/like.ts'
-import { auditLog, consultations, contactMessages, feedRuns, ledger, mails, users } from '../db/schema.ts'
+import {
+  auditLog,
+  clinics,
+  consultations,
+  contactMessages,
+  feedRuns,
+  ledger,
+  mails,
+  users,
+} from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { livePolicies } from '../policies/reads.ts'
 import { resendState } from './rules.ts'
@@ -107,10 +116,20 @@ export async function listAudit(ctx: AdminCtx, asked: Parsed<typeof calls.listAu
     rows.map(({ row, ...rest }) => ({ ...row, ...rest })),
     PAGE,
   )
-  const named = await namesOf(
-    ctx,
-    page.flatMap(({ person }) => person ?? []),
-  )
+  const numbers = (is: (action: string, name: string) => boolean) =>
+    page.flatMap(({ action, details }) =>
+      Object.entries(details).flatMap(([name, value]) =>
+        is(action, name) && typeof value === 'number' ? value : [],
+      ),
+    )
+  const [named, clinicNamed] = await Promise.all([
+    namesOf(ctx, [...page.flatMap(({ person }) => person ?? []), ...numbers(isPerson)]),
+    clinicNamesOf(ctx, numbers(isClinic)),
+  ])
+  const said = (action: string, name: string, value: unknown) =>
+    (isPerson(action, name) && named.get(value as number)) ||
+    (isClinic(action, name) && clinicNamed.get(value as number)) ||
+    value
   return {
     entries: page.map(({ id, at, by, action, subject, subjectId, person, reason, details }) => ({
       id,
@@ -121,11 +140,18 @@ export async function listAudit(ctx: AdminCtx, asked: Parsed<typeof calls.listAu
       subject_id: subjectId,
       person: person === null ? null : { id: person, name: named.get(person) ?? '' },
       reason,
-      details,
+      details: Object.fromEntries(
+        Object.entries(details).map(([name, value]) => [name, said(action, name, value)]),
+      ),
     })),
     next,
   }
 }
+
+/* Which details of an action are the number of a person or a clinic. */
+const isPerson = (action: string, name: string) =>
+  name === 'vet' || name === 'asked_by' || (action.startsWith('handed ') && /^(from|to)$/.test(name))
+const isClinic = (_action: string, name: string) => name === 'clinic'
 
 /** A person at a clinic has no account, so the entry itself has their name. */
 const byClinic = ({ by }: Record<string, unknown>) => (typeof by === 'string' ? { id: null, name: by } : null)
@@ -136,6 +162,15 @@ async function namesOf({ db }: Pick<World, 'db'>, ids: number[]) {
     .from(users)
     .where(inArray(users.id, [...new Set(ids)]))
   return new Map(rows.map((row) => [row.id, nameIn(row)]))
+}
+
+async function clinicNamesOf({ db }: Pick<World, 'db'>, ids: number[]) {
+  if (ids.length === 0) return new Map<number, string>()
+  const rows = await db
+    .select(columnsOf(clinics, 'id', 'clinic'))
+    .from(clinics)
+    .where(inArray(clinics.id, ids))
+  return new Map(rows.map(({ id, clinic }) => [id, clinic]))
 }
 
 /** Each value of a column with an index, without reading every row of a million. */

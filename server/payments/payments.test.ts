@@ -320,7 +320,7 @@ describe('adding an existing pet to a membership', () => {
     const row = await world.pet(member.id, { name: 'Sixth' })
     const add = { action: 'add' as const, pet_id: row.id }
     const full = await member.send(manageSubscription, { ...add, subscription: member.subscription.id })
-    expect(full.body.code).toBe('PLAN_MISSING')
+    expect(full.body.code).toBe('MEMBERSHIP_FULL')
     const bought = await member.call(manageSubscription, {
       ...add,
       subscription: member.subscription.id,

@@ -195,7 +195,7 @@ export async function manageSubscription(ctx: OwnerCtx, sent: Parsed<typeof call
 /** Puts an existing pet into the membership with this id, or into any with a free place. */
 async function addToMembership(
   ctx: OwnerCtx,
-  { pet_id, subscription }: Parsed<typeof calls.manageSubscription>,
+  { pet_id, subscription, plan }: Parsed<typeof calls.manageSubscription>,
 ): Promise<Order> {
   const { userId } = ctx.actor
   if (subscription && isPartners(await subscriptionOf(ctx, userId, subscription)))
@@ -205,6 +205,7 @@ async function addToMembership(
   const own = (await activeMembershipsOf(ctx, userId)).filter((one) => !isPartners(one))
   const named = own.filter(({ id }) => id === subscription)
   const place = (await placeWithRoom(ctx, named)) ?? (await placeWithRoom(ctx, own))
+  if (!place && named.length > 0 && !plan) fail('MEMBERSHIP_FULL')
   if (!place) return { petId: pet.id }
   await takePlace(ctx, place, pet.id, pet.speciesId)
   await startCare(ctx, pet.id)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import { fail } from '#contract/errors.ts'
 import { transaction, type World } from '../context.ts'
@@ -12,6 +12,7 @@ import { endInsurerPlace, insurerPlace, takePlace } from '../memberships/writes.
 import { feedHeldLetter, feedRefusedLetter, feedRowsLetter, policyLapsedLetter } from './emails.ts'
 import { type BadRow, endsTooMany, type FeedRow, NoFeed, readFeed } from './feed-rules.ts'
 import { feedRunOf, livePolicies, policiesNamed, speciesByName } from './reads.ts'
+import { bindPoliciesOfHolder, holderOf } from './writes.ts'
 
 export type FeedWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake' | 'log'>
 
@@ -165,10 +166,15 @@ async function lockOwners({ db }: FeedWorld, rows: FeedRow[]) {
   for (const part of inParts(rows)) {
     const named = part.map(({ policy }) => policy)
     const owners = db.select({ id: policies.userId }).from(policies).where(inArray(policies.policy, named))
+    const waiting = db
+      .select({ id: pets.ownerId })
+      .from(pets)
+      .innerJoin(policies, eq(policies.id, pets.policyId))
+      .where(inArray(policies.policy, named))
     await db
       .select({ id: users.id })
       .from(users)
-      .where(inArray(users.id, owners))
+      .where(or(inArray(users.id, owners), inArray(users.id, waiting)))
       .orderBy(users.id)
       .for('no key update')
   }
@@ -199,9 +205,10 @@ async function writePolicies({ db, now }: FeedWorld, rows: FeedRow[]) {
   return written
 }
 
-/** Gives the pet its place again, unless it was put away or has another place. */
-async function backToLife(world: FeedWorld, { petId, userId, policy, speciesId }: Policy) {
-  if (petId === null || userId === null) return
+/** Gives the pet its place again, unless it was put away or has another place. An unbound policy goes to its holder. */
+async function backToLife(world: FeedWorld, revived: Policy) {
+  const { petId, userId, policy, speciesId } = revived
+  if (petId === null || userId === null) return bindToHolder(world, revived)
   const [pet] = await world.db
     .select({ region: users.region })
     .from(pets)
@@ -216,6 +223,26 @@ async function backToLife(world: FeedWorld, { petId, userId, policy, speciesId }
   if (!pet) return
   await takePlace(world, await insurerPlace(world, { userId, region: pet.region, policy }), petId, speciesId)
   world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
+}
+
+/** Nobody could bind it while it had lapsed, not even the holder who confirmed their email meanwhile. */
+async function bindToHolder(world: FeedWorld, policy: Policy) {
+  const owners = await world.db
+    .selectDistinct({ id: users.id })
+    .from(users)
+    .innerJoin(pets, eq(pets.ownerId, users.id))
+    .where(
+      and(
+        eq(pets.policyId, policy.id),
+        eq(users.email, holderOf(policy)),
+        isNotNull(users.emailConfirmedAt),
+        isNull(users.deletedAt),
+      ),
+    )
+  for (const { id } of owners) {
+    await bindPoliciesOfHolder(world, id)
+    world.tell(personRoom(id), accountChanged, { what: ['me', 'pets'] })
+  }
 }
 
 async function lapse(world: FeedWorld, { petId, userId, policy, petName }: Policy) {

@@ -8,6 +8,8 @@ import { addPet, listPets } from '#contract/pets.ts'
 import { confirmPolicy, lookUpPolicy } from '#contract/policies.ts'
 import { breeds, feedRuns, pets, policies } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
+import { confirmMailbox } from '../accounts/writes.ts'
+import { transaction } from '../context.ts'
 import { loadFeed } from './feed-writes.ts'
 
 const INSURER = 'feed@insurer.example'
@@ -222,6 +224,35 @@ describe('a policy that lapses', () => {
     const again = (await owner.call(listPets, {})).find(({ id }) => id === first.id)
     expect(again).toMatchObject({ policy: { confirmed: true }, cover: { state: 'waiting' } })
     expect((await owner.call(me, {})).subscription).toMatchObject({ source: 'insurer', pets: [first.id] })
+  })
+
+  it('is bound when it is live again if its holder confirmed their email meanwhile, and else waits for that [JOI-10, D15, D30]', async () => {
+    const late = await world.person({ emailConfirmedAt: null })
+    const soon = await world.person({ emailConfirmedAt: null })
+    const stranger = await world.owner()
+    const lines = (state: string) => [
+      line('LATE', { email: late.email, state }),
+      line('SOON', { email: soon.email, state }),
+    ]
+    await arrives(...lines('live'), ...others)
+    for (const [owner, policy] of [
+      [late, 'LATE'],
+      [soon, 'SOON'],
+      [stranger, 'SOON'],
+    ] as const)
+      await owner.call(addPet, bella(policy))
+    const bound = async () =>
+      Promise.all(
+        [late, soon, stranger].map(async (owner) => (await owner.call(listPets, {}))[0]!.policy?.confirmed),
+      )
+    const confirm = (id: number) => transaction(world.world, (ctx) => confirmMailbox(ctx, id))
+    await arrives(...lines('lapsed'))
+    await confirm(soon.id)
+    expect((await bound())[1]).not.toBe(true)
+    await arrives(...lines('live'), line('MORE'))
+    expect((await bound()).map((one) => one === true)).toEqual([false, true, false])
+    await confirm(late.id)
+    expect((await bound()).map((one) => one === true)).toEqual([true, true, false])
   })
 
   it('keeps a place that is paid for in another way [JOI-10]', async () => {

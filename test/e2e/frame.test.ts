@@ -104,7 +104,10 @@ it('[SHL-5] a button back to the top appears after 300 px, on pages of both kind
   }
 })
 
-it('[SHL-5] the button back to the top never covers a small control', async () => {
+it.each([
+  ['all', 'right: 30px; bottom: 40px'],
+  ['a corner', 'right: 52px; bottom: -14px'],
+])('[SHL-5] the button back to the top never covers %s of a small control', async (_part, place) => {
   const page = await visit('/')
   await page.waitForLoadState('networkidle')
   const button = page.getByRole('button', { name: 'Back to the top' })
@@ -112,7 +115,7 @@ it('[SHL-5] the button back to the top never covers a small control', async () =
   await button.waitFor({ state: 'visible' })
   await page.evaluate(`{
     const control = document.body.appendChild(document.createElement('button'))
-    control.style = 'position: fixed; right: 30px; bottom: 40px; width: 120px; height: 44px'
+    control.style = 'position: fixed; ${place}; width: 120px; height: 44px'
     scrollTo(0, 1100)
   }`)
   await expect.poll(() => button.isVisible()).toBe(false)

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
@@ -8,7 +9,7 @@ import { takeUploads, type Upload } from '../test/uploads.ts'
 import { Conversation } from './conversation.tsx'
 import { useConversation } from './conversation-store.ts'
 import { useDraft } from './draft.ts'
-import { emptyOwnOutbox, ownOutbox } from './outbox.ts'
+import { emptyOwnOutbox, leavePhotos, ownOutbox } from './outbox.ts'
 
 const CONSULT = 7
 
@@ -39,7 +40,7 @@ function aServer({ holdsBack = false } = {}) {
   return server
 }
 
-function Shown() {
+function Shown({ before }: { before: ReactNode }) {
   const conversation = useConversation(CONSULT, { me: OWNER, side: 'owner' })
   return (
     <div className="grid" style={{ height: 600 }}>
@@ -47,6 +48,7 @@ function Shown() {
         conversation={conversation}
         people={PEOPLE}
         question={undefined}
+        before={before}
         draft={useDraft(CONSULT)}
         label="Message to the vet"
         placeholder="Message"
@@ -56,8 +58,8 @@ function Shown() {
 }
 
 let leave = () => {}
-async function show() {
-  leave = mount(<Shown />)
+async function show(before?: ReactNode) {
+  leave = mount(<Shown before={before} />)
   await expect.element(page.getByRole('textbox')).toBeVisible()
 }
 /** Loads the page again. */
@@ -125,6 +127,21 @@ describe('a file that was chosen', () => {
     expect(new Set(server.uploads.map(({ id }) => id)).size).toBe(1)
     expect(server.stored()).toEqual(['gums.jpg'])
     expect(page.getByRole('log').getByRole('img').elements()).toHaveLength(1)
+  })
+
+  it('and was chosen before the consult leaves what stands above the messages in view [TRI-3] [CON-4]', async () => {
+    const server = aServer({ holdsBack: true })
+    await leavePhotos(CONSULT, [{ id: crypto.randomUUID(), file: await photo('gums.jpg') }])
+    await show(<p style={{ height: 1200 }}>Go to a clinic now</p>)
+    await opened()
+    await expect.poll(() => server.uploads.length).toBe(1)
+    const [upload] = server.uploads
+    upload!.ends(200, server.storeFile(upload!))
+    await expect.element(page.getByRole('log').getByText('Sent')).toBeInTheDocument()
+    await expect.element(page.getByText('Go to a clinic now')).toBeInViewport()
+    expect(page.getByRole('group', { name: 'Conversation' }).element().scrollTop).toBe(0)
+    await say('Her gums are pale')
+    await expect.element(page.getByRole('log').getByText('Her gums are pale')).toBeInViewport()
   })
 
   it('and was still being made small when the page was left is made small afterwards [CON-4]', async () => {

@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { type Message, messageSaid, someoneTypes } from '#contract/chat.ts'
+import { marksMoved, type Message, messageSaid, someoneTypes } from '#contract/chat.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { OWNER, PEOPLE, VET } from '#test/samples.ts'
 import { chatServer } from '../test/chat-server.ts'
@@ -16,9 +17,12 @@ import { emptyOwnOutbox } from './outbox.ts'
 /** Each test has its own: a conversation that was left may still send how far it was read. */
 let consultation = 7
 let end = () => {}
+let line = () => {}
 function Shown({ question }: { question: string | undefined }) {
   const [ended, setEnded] = useState(false)
+  const [asked, setAsked] = useState(false)
   end = () => setEnded(true)
+  line = () => setAsked(true)
   const conversation = useConversation(consultation, { me: OWNER, side: 'owner' })
   const draft = useDraft(consultation)
   return (
@@ -28,6 +32,7 @@ function Shown({ question }: { question: string | undefined }) {
         people={PEOPLE}
         question={question === undefined ? undefined : { body: question, at: '2026-11-21T02:07:00Z' }}
         before={ended ? <p className="h-[1200px]">The plan</p> : undefined}
+        above={asked && <p style={{ height: 120 }}>A vet has your question</p>}
         draft={draft}
         label="Message to the vet"
         placeholder="Message"
@@ -157,11 +162,52 @@ describe('the conversation', () => {
     await expect.element(page.getByText('The plan')).toBeInViewport()
     await say('May she drink?')
     await expect.element(log().getByText('May she drink?')).toBeInViewport()
+    const isAtEnd = () =>
+      expect
+        .poll(() => scroller().scrollHeight - scroller().clientHeight - scroller().scrollTop)
+        .toBeLessThan(2)
+    await expect.element(page.getByText('Sent', { exact: true })).toBeInViewport()
+    // With the line comes news of the question.
+    const height = scroller().clientHeight
+    flushSync(() => {
+      line()
+      socket.hear(marksMoved.push, { consultation, mark: { user_id: VET, delivered: 41, seen: 41 } })
+    })
+    await expect.poll(() => scroller().clientHeight).toBeLessThan(height - 100)
+    await isAtEnd()
     scroller().closest<HTMLElement>('[style]')!.style.height = '480px'
     await expect.poll(() => scroller().clientHeight).toBeLessThan(480)
-    await expect
-      .poll(() => scroller().scrollHeight - scroller().clientHeight - scroller().scrollTop)
-      .toBeLessThan(2)
+    await isAtEnd()
+  })
+
+  it('loads a picture again that the lost connection broke [CON-4]', async () => {
+    const server = chatServer(consultation)
+    server.add(VET, 'Show me her gums.')
+    const size = { bytes: 9, width: 4, height: 3 }
+    const attachment = {
+      id: 1,
+      kind: 'picture',
+      filename: 'gums.jpg',
+      url: '/not-there.svg',
+      ...size,
+    } as const
+    server.add(OWNER, '', { attachment })
+    show()
+    const picture = () => log().getByRole('img').element() as HTMLImageElement
+    await expect.element(log().getByRole('img')).toBeInTheDocument()
+    picture().scrollIntoView()
+    await expect.poll(() => picture().complete).toBe(true)
+    const loads = vi.spyOn(picture(), 'src', 'set')
+    await say('Can you see it?')
+    await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
+    expect(loads).not.toHaveBeenCalled()
+    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    window.dispatchEvent(new Event('offline'))
+    await say('And now?')
+    await expect.element(page.getByText('Waiting for connection')).toBeVisible()
+    isOnline.mockReturnValue(true)
+    window.dispatchEvent(new Event('online'))
+    await expect.poll(() => loads.mock.calls).toEqual([['/not-there.svg']])
   })
 
   it('is read out with its author, except for one’s own messages and older ones [CON-3]', async () => {

@@ -66,6 +66,9 @@ export const MessageList = memo(function MessageList({
       }),
     [messages, outbox, marks, people, me, side, isOnline, notes, body, at],
   )
+  // Photos from before the consult began don't scroll what an owner should read first out of view.
+  const [left, setLeft] = useState<string[]>()
+  if (opened === 'open' && !left) setLeft(outbox.map(({ client_id }) => client_id))
   // When the list starts over, much may have been read since the page was opened.
   const { scroller, content, atEnd, toEnd } = useScroll({
     opened: opened === 'open',
@@ -75,8 +78,15 @@ export const MessageList = memo(function MessageList({
     last: rows.at(-1)?.key,
     own:
       outbox.findLast(({ file }) => !file)?.client_id ??
-      messages.findLast(({ user_id }) => user_id === me)?.client_id,
+      messages.findLast(({ user_id, client_id }) => user_id === me && !left?.includes(client_id))?.client_id,
   })
+
+  // Pictures that the lost connection broke.
+  useEffect(() => {
+    if (!isOnline) return
+    for (const picture of scroller.current?.querySelectorAll('img') ?? [])
+      if (picture.complete && picture.naturalWidth === 0) picture.src = picture.getAttribute('src')!
+  }, [isOnline, scroller])
 
   const last = messages.at(-1)?.seq ?? 0
   const seenTo = useSeen({
@@ -205,6 +215,18 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
   const [atEnd, setAtEnd] = useState(false)
   const was = useRef<Was>({ opened: false, height: 0, room: 0 })
 
+  /**
+   * Whether a reader at the end stays there when the keyboard opens or the text box grows. In a list that opens at the
+   * top, a reader who uses what is above the messages keeps it in view.
+   */
+  const staysAtEnd = useCallback(
+    (box: HTMLElement) =>
+      !opensAtTop ||
+      (box.scrollTop > 0 &&
+        box.clientHeight < was.current.room &&
+        !content.current?.contains(document.activeElement)),
+    [opensAtTop],
+  )
   /** Remembers the sizes to compare with the next ones. */
   const look = useCallback((box: HTMLElement) => {
     was.current.height = box.scrollHeight
@@ -231,7 +253,7 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
       else box.scrollTop = box.scrollHeight
     } else if (opened) {
       const sends = own !== before.own && own !== undefined
-      if (sends || (wasNearEnd(box, before) && (!opensAtTop || last !== before.last)))
+      if (sends || (wasNearEnd(box, before) && (last !== before.last || staysAtEnd(box))))
         box.scrollTop = box.scrollHeight
       // Older messages were added above, so the view stays where it is.
       else if (first !== before.first && before.first !== undefined)
@@ -247,16 +269,12 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
     if (!box || !inside) return
     // It can have the focus, so that the arrow keys, Home and End scroll it.
     box.tabIndex = 0
-    // When the keyboard opens or the text box grows, a reader at the end stays there. In a list that opens at the top, a
-    // reader who uses what is above the messages keeps it in view.
     const watcher = new ResizeObserver(() => {
-      const follows =
-        !opensAtTop ||
-        (box.scrollTop > 0 && box.clientHeight < was.current.room && !inside.contains(document.activeElement))
-      if (follows && wasNearEnd(box, was.current)) box.scrollTop = box.scrollHeight
+      if (staysAtEnd(box) && wasNearEnd(box, was.current)) box.scrollTop = box.scrollHeight
       look(box)
     })
-    const scrolled = () => look(box)
+    // Scrolling comes before the watcher in a frame, and must not hide from it what has become smaller.
+    const scrolled = () => setAtEnd(isNearEnd(box))
     watcher.observe(box)
     watcher.observe(inside)
     box.addEventListener('scroll', scrolled, { passive: true })
@@ -264,7 +282,7 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
       watcher.disconnect()
       box.removeEventListener('scroll', scrolled)
     }
-  }, [look, opensAtTop])
+  }, [look, staysAtEnd])
 
   return { scroller, content, atEnd, toEnd } satisfies {
     scroller: RefObject<HTMLDivElement | null>

@@ -173,6 +173,7 @@ it('the contact details are checked before a consult is paid for [BUY-4]', async
   await field('Email').fill('thandi@gmial.com')
   await page.getByRole('button', { name: 'Did you mean thandi@gmail.com?' }).click()
   await expect.element(field('Email')).toHaveValue('thandi@gmail.com')
+  await expect.element(field('Email')).toHaveFocus()
   await agree()
   await fillCard()
   await button().click()
@@ -278,6 +279,9 @@ describe('the form', () => {
       .element(page.getByText('2 vets are on duty. One should join in 2 to 6 minutes.'))
       .toBeVisible()
     expect(document.body.textContent).toContain('A vet joins within 15 minutes.')
+    await expect
+      .element(page.getByText('2 to 6 minutes', { exact: true }))
+      .toHaveAttribute('aria-live', 'off')
     leave()
     show({ queue: { ...QUEUE, vets: 1, minutes: [9, 40] } })
     await says(
@@ -300,7 +304,8 @@ describe('the form', () => {
     show({ path: '/chat-purchase', queue })
     await expect.element(page.getByRole('heading', { name: 'Which animal needs help?' })).toBeVisible()
     await says('No vet is on duty right now')
-    await expect.element(field('Email me when a vet is back')).toBeVisible()
+    await expect.element(field('Your email')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Email me when a vet is back' })).toBeVisible()
   })
 })
 

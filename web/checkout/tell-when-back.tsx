@@ -34,7 +34,7 @@ export function TellWhenBack() {
       className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3 text-ink xs:max-w-[480px] xs:grid-cols-[minmax(0,1fr)_auto] xs:items-start"
     >
       <TextField
-        label={say('Email me when a vet is back')}
+        label={say('Your email')}
         name="email"
         type="email"
         autoComplete="email"
@@ -44,7 +44,7 @@ export function TellWhenBack() {
       />
       <Trap />
       <Button type="submit" busy={state === 'sending'} className="xs:mt-8">
-        {say('Email me')}
+        {say('Email me when a vet is back')}
       </Button>
     </form>
   )

@@ -22,9 +22,17 @@ const words = (n: number, change: Partial<OutboxItem> = {}): OutboxItem => ({
 const film = (n: number, change: Partial<OutboxItem> = {}) =>
   words(n, { body: '', file: { name: 'limp.mp4', before: 9, raw: false }, ...change })
 
-function Shown({ state, room }: { state: Partial<ConversationState>; room: Room }) {
+function Shown({
+  state,
+  room,
+  writes = false,
+}: {
+  state?: Partial<ConversationState>
+  room: Room
+  writes?: boolean
+}) {
   const chat = { ...OPENING, opened: 'open' as const, ...state }
-  return <div role="status">{useRoomBanner({ room, chat, writes: false })}</div>
+  return <div role="status">{useRoomBanner({ room, chat, writes })}</div>
 }
 
 let leave = () => {}
@@ -73,4 +81,24 @@ it("the owner is told to leave the page open when the browser can't store anythi
   show()({ reach: 'lost', outbox: [words(1, { pageOnly: true })] })
   await expect.element(page.getByText(/Keep this page open/)).toBeVisible()
   await expect.element(page.getByText(/saved on this device/)).not.toBeInTheDocument()
+})
+
+it('the end is told to somebody who was writing, not to somebody who writes afterwards [CON-3]', () => {
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  leave = () => {
+    root.unmount()
+    host.remove()
+  }
+  const ended = sampleRoom(7, 'Simba', { end: minutesAgo(1), follow_up_until: minutesAgo(-60) })
+  const draws = (shown: Room, writes: boolean) => {
+    flushSync(() => root.render(<Shown room={shown} writes={writes} />))
+    return host.textContent
+  }
+  expect(draws(room, false)).toBe('')
+  expect(draws(ended, false)).toBe('')
+  expect(draws(ended, true)).toBe('')
+  expect(draws(room, true)).toBe('')
+  expect(draws(ended, true)).toContain('What you wrote is still below.')
+  expect(draws(ended, false)).toBe('')
 })

@@ -49,7 +49,7 @@ export function useRoomBanner({
   const lost = reach === 'lost' && opened === 'open'
   const waiting = outbox.filter(({ failed }) => !failed)
   const back = useBack(room.id, reach, lost, outbox, messages)
-  const endedHere = useEndedHere(end)
+  const wroteOn = useWroteOn(end, writes)
 
   if (lost)
     return (
@@ -68,7 +68,7 @@ export function useRoomBanner({
         {end ? '' : ` ${say('{name}’s consult stays open.', { name: pet.name })}`}
       </Banner>
     )
-  if (endedHere && writes && !cancelled && follow_up_until)
+  if (wroteOn && !cancelled && follow_up_until)
     return (
       <Banner tone="plain" icon="info" title={say('The consult ended at {time}.', { time: time(end!) })}>
         {say('What you wrote is still below. Send it as a follow-up question, free until {day}.', {
@@ -131,8 +131,9 @@ function useBack(
   return shows
 }
 
-/** Whether it ended while the page was open, not before. */
-function useEndedHere(end: string | null) {
-  const [was] = useState(end)
-  return was === null && end !== null
+/** Whether it ended while something was written that still stands in the box. */
+function useWroteOn(end: string | null, writes: boolean) {
+  const [wrote, setWrote] = useState(false)
+  if (wrote !== writes && (end === null || !writes)) setWrote(writes)
+  return end !== null && wrote
 }

@@ -28,7 +28,12 @@ export function WaitNow({ queue, isPaid = false }: { queue: QueueStatus; isPaid?
         {say('You can start, and we’ll tell you when a vet joins. If it can’t wait, call your nearest vet.')}
       </Note>
     )
-  const wait = <strong className="font-semi whitespace-nowrap">{waitRange(minutes)}</strong>
+  // Screen readers don't interrupt somebody who is typing with every new minute.
+  const wait = (
+    <strong aria-live="off" className="font-semi whitespace-nowrap">
+      {waitRange(minutes)}
+    </strong>
+  )
   return (
     <div role="status" className="flex gap-3 leading-snug">
       <span aria-hidden="true" className="mt-[7px] size-2 flex-none rounded-full bg-green" />

@@ -164,6 +164,8 @@ it('never promises more than the wait above it allows [CON-13]', async () => {
   }
   shows([3, 8])
   await says('We promise a vet by')
+  // A screen reader says a new place, not every new minute.
+  await expect.element(page.getByText('3 to 8 minutes')).toHaveAttribute('aria-live', 'off')
   shows([3, 32])
   await says('It may take longer than we promise')
   await says('Then we’ll refund your R450 automatically and keep your place.')

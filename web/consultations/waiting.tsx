@@ -128,7 +128,12 @@ function Place({ waiting, room, face }: Omit<Props, 'onWrite' | 'onPhoto'>) {
           {minutes ? (
             <>
               {say('A vet should join in {wait}.', {
-                wait: <span className="font-semi whitespace-nowrap text-amber">{waitRange(minutes)}</span>,
+                // Screen readers say a new place, not every new minute.
+                wait: (
+                  <span aria-live="off" className="font-semi whitespace-nowrap text-amber">
+                    {waitRange(minutes)}
+                  </span>
+                ),
               })}
             </>
           ) : (

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { speak } from '../ui/say.ts'
-import { ageOf, birthOf, briefDay, day, dayAndTime, waitRange } from './dates.ts'
+import { DAY } from '#contract/time.ts'
+import { ageOfCard } from '../payments/card-rules.ts'
+import { ageOf, birthOf, briefDay, day, dayAndTime, isoDay, waitRange } from './dates.ts'
+import { choose } from './session.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
@@ -14,6 +17,14 @@ it('an age reads the way people say it [PET-1]', () => {
     ['2026-11-14', '1 week'],
   ])
     expect(ageOf(birth!, now)).toBe(said)
+})
+
+it('an age goes by the server’s clock where the device’s is wrong [PET-1] [LOG-13]', () => {
+  choose({ clock: 400 * DAY })
+  expect(ageOf(isoDay(Date.now()))).toBe('1 year')
+  expect(birthOf(1, 0).slice(0, 4)).toBe(String(new Date(Date.now() + 400 * DAY).getUTCFullYear() - 1))
+  expect(ageOfCard({ exp_month: 1, exp_year: new Date().getFullYear() + 1 })).toBe('expired')
+  choose({ clock: undefined })
 })
 
 it('an approximate age becomes a date of birth [PET-1]', () => {

@@ -1,5 +1,6 @@
 import { DAY } from '#contract/time.ts'
 import { say, spokenLocale } from '../ui/say.ts'
+import { now as serverNow } from './session.ts'
 
 const FORMATS = {
   day: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
@@ -55,7 +56,7 @@ export const isoDay = (at: Date | number, timeZone?: string) =>
 const monthsOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
 
 /** "3 years", "5 months", "2 weeks": an age as people say it. */
-export function ageOf(birth: string, now = new Date()): string {
+export function ageOf(birth: string, now = new Date(serverNow())): string {
   const born = new Date(`${birth}T00:00:00Z`)
   const months = monthsOf(now) - monthsOf(born) - (now.getUTCDate() < born.getUTCDate() ? 1 : 0)
   const years = Math.floor(months / 12)
@@ -70,7 +71,7 @@ export const ageSaid = ({ dob, dob_approximate }: { dob: string | null; dob_appr
   dob === null ? undefined : dob_approximate ? say('about {age}', { age: ageOf(dob) }) : ageOf(dob)
 
 /** The date of birth for an age. Keeps the day of the month if that month has it. */
-export function birthOf(years: number, months: number, now = new Date()): string {
+export function birthOf(years: number, months: number, now = new Date(serverNow())): string {
   const month = monthsOf(now) - years * 12 - months
   const first = new Date(Date.UTC(Math.floor(month / 12), month % 12, 1))
   const days = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()

@@ -256,7 +256,6 @@ function detailsSaid(action: string, { amount, currency, ...others }: Record<str
     .map(([name, value]) => {
       const words = name.replace(/_|(?=[A-Z])/g, ' ').toLowerCase()
       if (typeof value === 'string' && TIME.test(value)) return `${words}: ${dayAndTime(value)}`
-      if (action.startsWith('handed') && (name === 'from' || name === 'to')) return `${name} person ${value}`
       return `${words}: ${action === 'type changed' ? (TYPES.get(value) ?? value) : value}`
     })
   const said = [...sum, ...rest].join(', ')

@@ -108,10 +108,7 @@ describe('the audit log', () => {
     return Response.json(
       path.includes('cursor=')
         ? {
-            entries: [
-              entry(3, { action: 'handed over', details: { to: 10 } }),
-              entry(1, { by: null, action: 'handed back', details: { from: 9 } }),
-            ],
+            entries: [entry(1, { by: null, action: 'handed back', details: { from: 'Anika Naidoo' } })],
             next: null,
           }
         : { entries: [entry(2)], next: 2 },
@@ -128,8 +125,7 @@ describe('the audit log', () => {
       .toHaveAttribute('href', '/admin/members/7')
     await button('Show more').click()
     await expect.element(page.getByText('VetChat', { exact: true })).toBeInTheDocument()
-    for (const said of ['to person 10', 'from person 9'])
-      await expect.element(page.getByText(said)).toBeInTheDocument()
+    await expect.element(page.getByText('from: Anika Naidoo')).toBeInTheDocument()
   })
 
   it('is filtered by person, by who did it, action and day, and says which filter is wrong [SAF-8]', async () => {

@@ -6,7 +6,6 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { useLastShown } from '../lib/last-shown.ts'
-import { now } from '../lib/session.ts'
 import { say, sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CardMark } from './card-mark.tsx'
@@ -45,7 +44,7 @@ export function PaymentMethod() {
   )
 }
 
-const isOld = (card: Method | null) => card !== null && ageOfCard(card, new Date(now())) === 'expired'
+const isOld = (card: Method | null) => card !== null && ageOfCard(card) === 'expired'
 
 const until = ({ exp_month, exp_year }: Method) =>
   `${String(exp_month).padStart(2, '0')} / ${String(exp_year).slice(-2)}`
@@ -64,7 +63,7 @@ const WARNINGS = {
 } as const
 
 function OnFile({ card }: { card: Method }) {
-  const age = ageOfCard(card, new Date(now()))
+  const age = ageOfCard(card)
   const warning = age !== 'good' && WARNINGS[age]
   return (
     <div className="stack gap-4">

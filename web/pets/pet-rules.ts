@@ -2,6 +2,7 @@ import { words } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import { CATS_AND_DOGS, couldBeBorn, isMicrochip, type Pet } from '#contract/pets.ts'
 import { birthOf } from '../lib/dates.ts'
+import { now as serverNow } from '../lib/session.ts'
 import { beginningWith, rules } from '../lib/rules.ts'
 import type { Schema } from '../ui/form.tsx'
 import { say, sentence } from '../ui/say.ts'
@@ -34,7 +35,10 @@ const count = (typed: string) =>
   /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : typed.trim() ? Number.NaN : 0
 
 /** The date of birth, typed or calculated from the age; null if neither was filled in. */
-export function birthTyped({ ageBy, dob, years, months }: PetTyped, now = new Date()): string | null {
+export function birthTyped(
+  { ageBy, dob, years, months }: PetTyped,
+  now = new Date(serverNow()),
+): string | null {
   if (ageBy === 'date') return dob || null
   if (!years.trim() && !months.trim()) return null
   const [y, m] = [count(years), count(months)]
@@ -57,7 +61,7 @@ export function wrongBirth(
 const microchipTyped = ({ microchip }: PetTyped) => microchip.replace(/\s/g, '')
 
 /** What has to be filled in before sending. The server checks again. */
-export const petRules = (adding: boolean, now = () => new Date()): Schema<PetTyped> =>
+export const petRules = (adding: boolean, now = () => new Date(serverNow())): Schema<PetTyped> =>
   rules((typed) => {
     const birth = wrongBirth(typed, now())
     return {

@@ -10,6 +10,7 @@ import { time, timeOrDay } from '../lib/dates.ts'
 import { query } from '../lib/queries.ts'
 import { now } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Key } from '../ui/key.tsx'
 import { Note } from '../ui/note.tsx'
@@ -134,6 +135,7 @@ function PhoneForm({
   const [standing, setStanding] = useState<DraftState>(savedBefore ?? 'nothing')
   const [read, setRead] = useState(savedBefore?.read ?? null)
   const [startedAt] = useState(() => started ?? new Date(now()).toISOString())
+  const [asks, setAsks] = useState(false)
   const clinicField = useRef<HTMLInputElement>(null)
   const { hook } = form
   const typed = { ...first, ...hook.watch() }
@@ -238,14 +240,7 @@ function PhoneForm({
               {saveSays(typed.decision, clinic)}
             </Button>
             {!isEmpty && (
-              <Button
-                variant="text"
-                onClick={() => {
-                  draft.stop()
-                  drop.mutate({})
-                  onNext(undefined)
-                }}
-              >
+              <Button variant="text" onClick={() => setAsks(true)}>
                 Throw away
               </Button>
             )}
@@ -254,6 +249,22 @@ function PhoneForm({
         </Form>
         <ContactCard clinic={clinic} />
       </div>
+      {asks && (
+        <ConfirmDialog
+          title="Throw this form away?"
+          does="Throw away"
+          doing="Throwing away…"
+          keeps="Keep it"
+          onConfirm={async () => {
+            draft.stop()
+            drop.mutate({})
+            onNext(undefined)
+          }}
+          onClose={() => setAsks(false)}
+        >
+          <p>What you’ve written about this call goes, and can’t be brought back.</p>
+        </ConfirmDialog>
+      )}
     </div>
   )
 }

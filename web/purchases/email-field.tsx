@@ -24,6 +24,8 @@ export function EmailField({ form, help }: { form: FormPart<{ email: string }>; 
             onClick={() => {
               form.hook.setValue('email', meant)
               form.hook.change('email', meant)
+              // This button disappears.
+              form.hook.setFocus('email')
             }}
           >
             {say('Did you mean {email}?', { email: meant })}

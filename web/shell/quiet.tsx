@@ -19,7 +19,7 @@ export function Quiet({ children }: { children: ReactNode }) {
           <Logo />
           <span className="inline-flex items-center gap-2 text-14 text-ink-soft">
             <Icon name="lock" size={16} />
-            {say('Secure payment')}
+            {say('Secure checkout')}
           </span>
         </div>
       </header>

@@ -8,12 +8,16 @@ const RESTS_AFTER_MS = 20_000
 /** The button would cover most of a control narrower than this. */
 const NARROW = 192
 
-/** Whether the button would cover a small control, tested at two points that are close enough to miss none. */
+const EDGES = [20, 60]
+
+/** Whether the button would cover a part of a small control, tested at its corners, which miss none. */
 const covers = (button: Node | null) =>
-  [20, 60].some((from) =>
-    document
-      .elementsFromPoint(document.body.clientWidth - from, innerHeight - from)
-      .some((one) => one !== button && one.matches('a,button,summary,[name]') && one.clientWidth < NARROW),
+  EDGES.some((x) =>
+    EDGES.some((y) =>
+      document
+        .elementsFromPoint(document.body.clientWidth - x, innerHeight - y)
+        .some((one) => one !== button && one.matches('a,button,summary,[name]') && one.clientWidth < NARROW),
+    ),
   )
 
 export default function ScrollTop() {

@@ -49,7 +49,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
           <VetAvatar name={name} picture={picture} size={32} />
           <span className="grid min-w-0 leading-snug">
             <span className="font-semi">{name}</span>
-            <span className="text-14 text-ink-soft">{email}</span>
+            {name !== email && <span className="text-14 text-ink-soft">{email}</span>}
           </span>
         </span>
       </WorkCell>

@@ -103,6 +103,13 @@ it('turning a vet into a user says what happens to open consults, and asks first
   expect(sent.find(([path]) => path === '/user/type/1')?.[1]).toEqual({ type: 1 })
 })
 
+it('a vet without a name has their email in the list once [ADM-3]', async () => {
+  show({ '/user/vets': () => [200, [vet(1, '', { lastName: '', email: 'new@example.com' })]] })
+  const cell = page.getByRole('cell', { name: 'new@example.com' })
+  await expect.element(cell.first()).toBeVisible()
+  expect(cell.first().element().textContent).not.toMatch(/new@example\.com.*new@example\.com/)
+})
+
 it('the list sorts by each heading and from its other end, with the order in the address [ADM-1]', async () => {
   show({ '/user/vets': () => [200, [vet(1, 'Aisha'), vet(2, 'Busi'), vet(3, 'Chris')]] })
   const names = () =>
