@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { ERRORS } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import { samplePet } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
@@ -8,7 +7,6 @@ import { coverSaid, MyPets } from './my-pets.tsx'
 import { myPets } from './queries.ts'
 
 const biscuit = samplePet(1, 'Biscuit', { dob: '2020-02-14' })
-const YEAR = new Date().getFullYear()
 
 function show(...pets: Pet[]) {
   mount(<MyPets membership={null} managed={false} />, { known: [[myPets.queryKey, pets]] })
@@ -33,15 +31,6 @@ it.each([
   ['not_eligible', null, 'membership', /^No PawCare without a membership$/],
 ] as const)('cover %s %s %s is described in words [PET-8]', (state, from, why, says) => {
   expect(coverSaid({ state, from, why }).words).toMatch(says)
-})
-
-it("a pet's card shows what is due next and links to its plan [SUB-8]", async () => {
-  answers()
-  show({ ...biscuit, care: [{ id: 1, item: 'vaccination', due_on: `${YEAR + 1}-12-05`, done_on: null }] })
-  await expect.element(page.getByText(/^Booster due \w{3} 5 Dec \d{4}$/)).toBeVisible()
-  await expect
-    .element(page.getByRole('link', { name: 'Care plans' }))
-    .toHaveAttribute('href', '/myaccount/care')
 })
 
 it('a policy that awaits its code says so and accepts it [D15] [PET-9]', async () => {
@@ -102,22 +91,4 @@ it('a place on an unpaid membership is free straight away [PET-11]', async () =>
   await page.getByRole('button', { name: 'Edit Biscuit' }).click()
   await page.getByRole('button', { name: 'This pet is no longer with me' }).click()
   await expect.element(page.getByText('The place is free for another pet straight away.')).toBeVisible()
-})
-
-it('an owner without a card reads once that one is needed, and is led to Add card [PET-6]', async () => {
-  const { message } = ERRORS.PET_NEEDS_PAYMENT_METHOD
-  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
-    if (body) return Response.json({ errors: [message], code: 'PET_NEEDS_PAYMENT_METHOD' }, { status: 400 })
-    return Response.json(
-      url.endsWith('/user/me') ? { subscriptions: [] } : url.endsWith('/userPayment/') ? null : [],
-    )
-  })
-  show(biscuit)
-  await page.getByRole('button', { name: 'Add pet' }).click()
-  await page.getByRole('radio', { name: 'Rabbit' }).click()
-  await page.getByLabelText('Name').fill('Flopsy')
-  await page.getByRole('checkbox').click()
-  await page.getByRole('button', { name: 'Add Flopsy' }).click()
-  await expect.element(page.getByRole('button', { name: 'Add card' })).toHaveFocus()
-  expect(page.getByText(message, { exact: false }).elements()).toHaveLength(1)
 })
