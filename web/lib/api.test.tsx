@@ -5,27 +5,18 @@ import { challengeOf } from '#test/samples.ts'
 import { adviceOn, api, type ApiError, failed } from './api.ts'
 import { signIn, signOut } from './session.ts'
 
+const plain = { summary: '', access: ['owner'], output: z.object({ id: z.number() }) } as const
 const readPet = call({
+  ...plain,
   method: 'GET',
   path: '/pet/:id',
-  summary: '',
-  access: ['owner'],
   input: z.object({ id: z.number(), full: z.boolean().optional() }),
-  output: z.object({ id: z.number() }),
 })
-const addPet = call({
-  method: 'POST',
-  path: '/pet',
-  summary: '',
-  access: ['owner'],
-  input: z.object({ name: z.string() }),
-  output: z.object({ id: z.number() }),
-})
+const addPet = call({ ...plain, method: 'POST', path: '/pet', input: z.object({ name: z.string() }) })
 const addPicture = call({
+  ...plain,
   method: 'POST',
   path: '/pet/:id/picture',
-  summary: '',
-  access: ['owner'],
   input: z.object({ id: z.number(), note: z.string(), file: z.any() }),
   output: z.any(),
   upload: { maxBytes: 1000 },
