@@ -54,7 +54,6 @@ const scroller = () => page.getByRole('group', { name: 'Conversation' }).element
 
 beforeEach(async () => {
   consultation++
-  sessionStorage.clear()
   await emptyOwnOutbox()
 })
 

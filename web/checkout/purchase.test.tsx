@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
 import { HOUR } from '#contract/time.ts'
@@ -32,7 +32,6 @@ beforeEach(() => {
 })
 
 let leave = () => {}
-afterEach(() => document.documentElement.removeAttribute('data-in'))
 function show({
   path = '/chat-purchase?sign=none',
   queue = QUEUE,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DAY } from '#contract/time.ts'
 import type * as session from './session.ts'
 
@@ -67,7 +67,6 @@ it.each([
   expect(signedIn()).toBe(false)
   expect(Object.keys(localStorage)).toEqual([])
   expect(Object.keys(sessionStorage)).toEqual(['draft:/contact'])
-  vi.unstubAllGlobals()
 })
 
 it('[SHL-11] a token that opens one consultation does not sign in', async () => {
@@ -118,10 +117,6 @@ describe('a device clock that is wrong', () => {
   const later = (seconds: number) => token(seconds + (real() - Date.now()) / 1000)
   beforeEach(() => {
     vi.stubGlobal('fetch', async () => new Response(null, { headers: { date: serverSays() } }))
-  })
-  afterEach(() => {
-    vi.restoreAllMocks()
-    vi.unstubAllGlobals()
   })
 
   it.each([

@@ -65,7 +65,6 @@ it('an unknown email says so, and the line about a known one disappears after 3 
   vi.advanceTimersByTime(3100)
   await expect.element(line).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Make Aisha a user' })).toBeVisible()
-  vi.useRealTimers()
 })
 
 it('turning a vet into a user says what happens to open consults, and asks first [ADM-3]', async () => {
