@@ -148,6 +148,18 @@ export const sampleRabbit = (name = 'Pixel') =>
     desexed: null,
   }) satisfies Input<typeof subscribePet>['pet']
 
+/** A dog that is added by its policy. */
+export const sampleBella = (policy: string, breed: number) => ({
+  name: 'Bella',
+  pet_species: 1,
+  breed,
+  dob: '2021-03-04',
+  sex: 2 as const,
+  desexed: true,
+  agreed: true,
+  policy,
+})
+
 /** A challenge that this counter solves. */
 export async function challengeOf(counter: number): Promise<HumanChallenge> {
   const [salt, nonce] = ['5a'.repeat(16), 'c3'.repeat(16)]
