@@ -165,3 +165,6 @@ export const AT_WORK = { session: 6, address: 30, seconds: 1 } as const
  * each needs the human check before its password is read.
  */
 export const SIGN_INS_AT_WORK = 100
+
+/** Of these, enough to keep both readers of passwords busy, and few enough that a known browser hardly waits. */
+export const STRANGERS_AT_ONCE = 4

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
@@ -7,21 +6,14 @@ import { type ActorKind, type Call, type Event, people, urlOf } from '#contract/
 import { addMinutes } from '#contract/time.ts'
 import { consultations, policies, sessions, summaries } from '#server/db/schema.ts'
 import { mountCalls, serve } from '#server/http/serve.ts'
+import { contractOf } from './contract-calls.ts'
 import { sendForm } from './forms.ts'
 import { openSocket } from './open-socket.ts'
 import { createWorld, type TestWorld } from './world.ts'
 import Fastify from 'fastify'
 
-/** Every call of the contract. New calls are found automatically. */
-const modules = await Promise.all(
-  readdirSync(new URL('../contract', import.meta.url))
-    .filter((file) => file.endsWith('.ts'))
-    .map(async (file) => Object.entries((await import(`../contract/${file}`)) as Record<string, unknown>)),
-)
-const ofKind = <D extends Call | Event>(kind: D['kind']) =>
-  modules.flat().filter((entry): entry is [string, D] => (entry[1] as D | null)?.kind === kind)
-const calls = ofKind<Call>('call')
-const events = ofKind<Event>('event')
+const calls = await contractOf<Call>('call')
+const events = await contractOf<Event>('event')
 
 type Person = Awaited<ReturnType<TestWorld['owner']>>
 const sessionOf = (token: string) => ({ id: String(decodeJwt(token)['sid']) })

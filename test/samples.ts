@@ -3,6 +3,7 @@ import type { Input } from '#contract/call.ts'
 import type { Note } from '#contract/clinical.ts'
 import type { Consultation, Room } from '#contract/consultations.ts'
 import type { HumanChallenge } from '#contract/human.ts'
+import type { Subscription } from '#contract/memberships.ts'
 import type { subscribePet } from '#contract/payments.ts'
 import type { Pet } from '#contract/pets.ts'
 import { MINUTE } from '#contract/time.ts'
@@ -31,6 +32,28 @@ export const sampleUser: User = {
   subscriptions: [],
   subscription: null,
 }
+
+/** A membership for a year, paid until the end of its period. */
+export const sampleMembership = (until: string, change: Partial<Subscription> = {}): Subscription => ({
+  id: 1,
+  user_id: 1,
+  pet_id: 1,
+  pets: [],
+  leaving: [],
+  plan: 'annual',
+  stripe_subscription: 'sub_1',
+  stripeData: { id: 'sub_1', status: 'active', current_period_end: until },
+  recurring_start: minutesAgo(265 * 24 * 60),
+  end: null,
+  ended_at: null,
+  deletedAt: null,
+  source: 'vetchat',
+  subs_id: null,
+  grace_end: null,
+  price: 2000_00,
+  currency: 'zar',
+  ...change,
+})
 
 /** A dog without any details. */
 export const samplePet = (id: number, name: string, change: Partial<Pet> = {}): Pet => ({
@@ -124,6 +147,18 @@ export const sampleRabbit = (name = 'Pixel') =>
     dob: null,
     desexed: null,
   }) satisfies Input<typeof subscribePet>['pet']
+
+/** A dog that is added by its policy. */
+export const sampleBella = (policy: string, breed: number) => ({
+  name: 'Bella',
+  pet_species: 1,
+  breed,
+  dob: '2021-03-04',
+  sex: 2 as const,
+  desexed: true,
+  agreed: true,
+  policy,
+})
 
 /** A challenge that this counter solves. */
 export async function challengeOf(counter: number): Promise<HumanChallenge> {

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
@@ -12,6 +11,7 @@ import { getPhoneDraft, savePhoneDraft } from '#contract/phone.ts'
 import { updateMe } from '#contract/profile.ts'
 import { uploads } from '#server/db/schema.ts'
 import { advised, NOTE } from './advice.ts'
+import { contractOf } from './contract-calls.ts'
 import { createWorld } from './world.ts'
 
 /* What a call doesn't name stays as it is. */
@@ -37,15 +37,9 @@ const MAKES_OR_ASKS = [
   'upgrade',
 ]
 
-const modules = await Promise.all(
-  readdirSync(new URL('../contract', import.meta.url))
-    .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
-    .map(async (file) => Object.entries((await import(`../contract/${file}`)) as Record<string, unknown>)),
+const changes = (await contractOf<Call>('call')).filter(
+  ([, { method }]) => method === 'POST' || method === 'PUT',
 )
-const changes = modules
-  .flat()
-  .filter((entry): entry is [string, Call] => (entry[1] as Call | null)?.kind === 'call')
-  .filter(([, { method }]) => method === 'POST' || method === 'PUT')
 
 /** The fields that get a value although they weren't sent. */
 function filledIn(input: z.core.$ZodType): string[] {

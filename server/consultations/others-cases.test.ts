@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { getPlanFile } from '#contract/aftercare.ts'
 import { me } from '#contract/accounts.ts'
-import type { Call } from '#contract/call.ts'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { addToNote, endConsultation, getRecord, saveNote } from '#contract/clinical.ts'
 import {
@@ -13,6 +11,7 @@ import {
   listConsultations,
 } from '#contract/consultations.ts'
 import { handOverConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
+import { contractCalls } from '#test/contract-calls.ts'
 import { openSocket } from '#test/open-socket.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -99,15 +98,7 @@ describe('a case that another vet ended', () => {
   it('appears in no reading call of the contract [SAF-8]', async () => {
     const { owner, id } = await ended()
     const other = await world.vet()
-    const files = readdirSync(new URL('../../contract', import.meta.url)).filter((file) =>
-      /^\w+\.ts$/.test(file),
-    )
-    const modules = await Promise.all(
-      files.map((file) => import(`../../contract/${file}`) as Promise<Record<string, unknown>>),
-    )
-    const reads = modules
-      .flatMap((module) => Object.values(module))
-      .filter((one): one is Call => (one as Call | null)?.kind === 'call' && (one as Call).method === 'GET')
+    const reads = (await contractCalls()).filter(({ method }) => method === 'GET')
     expect(reads.length).toBeGreaterThan(20)
     for (const asked of [{}, { q: 'Biscuit' }, { q: owner.email }, { filter: 'completed' }, { why: '  ' }])
       for (const definition of reads) {

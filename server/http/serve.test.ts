@@ -35,67 +35,38 @@ async function working(who: string) {
   return {}
 }
 
+const plain = { summary: 'x', access: 'anyone', input: nothing, output: nothing } as const
+const which = z.object({ which: z.string() })
+
 /** Small examples of the product's awkward calls. */
 const awkward = {
   takeFile: call({
+    ...plain,
     method: 'POST',
     path: '/take',
-    summary: 'x',
-    access: 'anyone',
     upload: { maxBytes: 1000 },
     input: z.object({ image: file, title: text(20) }),
     output: z.object({ size: z.number(), kept: z.string() }),
   }),
-  slash: call({
-    method: 'GET',
-    path: '/things/mine/',
-    summary: 'x',
-    access: 'anyone',
-    input: nothing,
-    output: z.object({ which: z.string() }),
-  }),
+  slash: call({ ...plain, method: 'GET', path: '/things/mine/', output: which }),
   byId: call({
+    ...plain,
     method: 'GET',
     path: '/things/:thing',
-    summary: 'x',
-    access: 'anyone',
     input: z.object({ thing: id }),
-    output: z.object({ which: z.string() }),
+    output: which,
   }),
   pay: call({
+    ...plain,
     method: 'POST',
     path: '/pay',
-    summary: 'x',
-    access: 'anyone',
     idempotent: true,
     input: z.object({ amount: z.number() }),
     output: z.object({ key: z.string().nullable() }),
   }),
-  limited: call({
-    method: 'POST',
-    path: '/limited',
-    summary: 'x',
-    access: 'anyone',
-    limit: 'resetAddress',
-    input: nothing,
-    output: nothing,
-  }),
-  busy: call({
-    method: 'GET',
-    path: '/busy',
-    summary: 'x',
-    access: 'anyone',
-    input: nothing,
-    output: nothing,
-  }),
-  leaky: call({
-    method: 'GET',
-    path: '/leaky',
-    summary: 'x',
-    access: 'anyone',
-    input: nothing,
-    output: z.object({ name: z.string() }),
-  }),
+  limited: call({ ...plain, method: 'POST', path: '/limited', limit: 'resetAddress' }),
+  busy: call({ ...plain, method: 'GET', path: '/busy' }),
+  leaky: call({ ...plain, method: 'GET', path: '/leaky', output: z.object({ name: z.string() }) }),
 }
 
 const world = await createWorld()

@@ -1,13 +1,11 @@
 import { type ErrorCode, fail } from '#contract/errors.ts'
-import { type LimitName, LIMITS, SIGN_INS_AT_WORK } from '#contract/limits.ts'
+import { type LimitName, LIMITS, SIGN_INS_AT_WORK, STRANGERS_AT_ONCE } from '#contract/limits.ts'
 import type { Ctx, Earned } from '../context.ts'
 import { atOnce } from './at-once.ts'
 import { carriesMark } from './browser-marks.ts'
 import { inTurn } from './in-turn.ts'
 import { refuse, take, tryTake, uncount } from './limits.ts'
 
-/** Enough to keep both readers of passwords busy, and few enough that a browser that signed in before hardly waits. */
-const STRANGERS_AT_ONCE = 4
 let strangersAtWork = 0
 
 /**

@@ -140,15 +140,6 @@ describe('a consult that waits for a vet', () => {
     expect(await atProvider(owner.charge.stripeId)).toEqual([450_00])
   })
 
-  it('keeps its price once a vet joined in time [CON-11]', async () => {
-    const owner = await payingOwner(world)
-    const vet = await world.vet()
-    await vet.call(takeConsultation, { id: owner.consultation.id })
-    expect((await consultationOf(owner.consultation.id)).vetId).toBe(vet.id)
-    await world.pass({ hours: 2 })
-    expect(await refundsOf(owner.charge.id)).toEqual([])
-  })
-
   it('keeps its price if a vet joined in time and handed it back to the queue later [CON-11]', async () => {
     const owner = await payingOwner(world)
     const vet = await world.vet()

@@ -7,6 +7,7 @@ import { me } from '#contract/accounts.ts'
 import { addPet, listPets } from '#contract/pets.ts'
 import { confirmPolicy, lookUpPolicy } from '#contract/policies.ts'
 import { breeds, feedRuns, pets, policies } from '#server/db/schema.ts'
+import { sampleBella } from '#test/samples.ts'
 import { createWorld } from '#test/world.ts'
 import { confirmMailbox } from '../accounts/writes.ts'
 import { transaction } from '../context.ts'
@@ -57,16 +58,7 @@ const line = (
     more.species ?? 'Dog',
     more.state ?? 'live',
   ].join(',')
-const bella = (policy: string) => ({
-  name: 'Bella',
-  pet_species: 1,
-  breed: labrador,
-  dob: '2021-03-04',
-  sex: 2 as const,
-  desexed: true,
-  agreed: true,
-  policy,
-})
+const bella = (policy: string) => sampleBella(policy, labrador)
 /** Enough other policies that one ending isn't too many. */
 const others = Array.from({ length: 9 }, (_, n) => line(`OTHER-${n}`))
 

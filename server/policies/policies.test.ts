@@ -6,6 +6,7 @@ import { manageSubscription } from '#contract/payments.ts'
 import { askPolicyCode, confirmPolicy, lookUpPolicy } from '#contract/policies.ts'
 import { breeds, policies, subscriptions } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
+import { sampleBella } from '#test/samples.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
@@ -26,16 +27,7 @@ async function newPolicy(values: Partial<typeof policies.$inferInsert> = {}) {
     ...values,
   })
 }
-const bella = (policy: string) => ({
-  name: 'Bella',
-  pet_species: 1,
-  breed: labrador,
-  dob: '2021-03-04',
-  sex: 2 as const,
-  desexed: true,
-  agreed: true,
-  policy,
-})
+const bella = (policy: string) => sampleBella(policy, labrador)
 const invalid = [404, ['Invalid Policy Number']]
 const codeIn = (text: string) => /[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}/.exec(text)![0]
 const codeTo = async (address: string) => codeIn((await world.mailsTo(address)).at(-1)!.text)

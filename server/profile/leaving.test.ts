@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import { sendMessageByCall } from '#contract/chat.ts'
-import { getConsultation, startConsultation } from '#contract/consultations.ts'
+import { getConsultation } from '#contract/consultations.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { recordPhoneConsultation } from '#contract/phone.ts'
 import { changeEmail, deleteAccount } from '#contract/profile.ts'
@@ -300,13 +300,6 @@ describe('deleting an account', () => {
     expect(await asked()).toEqual([])
     await world.runDue()
     expect(await world.mailsTo(vet.email)).toEqual([])
-  })
-
-  it('leaves no session that can start anything [PRO-5]', async () => {
-    const { pet, ...member } = await world.member()
-    await leave(member)
-    const start = { type: 1 as const, pet_id: pet.id, pet_issue: 'Hello', agreed: true }
-    expect((await member.send(startConsultation, start)).status).toBe(401)
   })
 
   it('is for owners only; a guest who joined an account is erased without its mails [PRO-5]', async () => {

@@ -50,17 +50,6 @@ async function openPage(token: string) {
 const DETAILS = { firstName: 'Lerato', lastName: 'Dube', mobile: '083 000 1111' }
 
 describe('details', () => {
-  it('are saved, and what is not sent stays [PRO-1, PRO-2, API-3]', async () => {
-    const owner = await world.owner({ postcode: '8001', address: '1 Long Street', userClinic: 'Two Oaks' })
-    const { id, email, type } = owner
-    const user = await owner.call(updateMe, { ...DETAILS, address: '2 Long Street' })
-    const saved = { ...DETAILS, id, email, type, postcode: '8001', address: '2 Long Street' }
-    expect(user).toMatchObject({ ...saved, user_clinic: 'Two Oaks' })
-    expect(await owner.call(me, {})).toEqual(user)
-    const emptied = await owner.call(updateMe, { ...DETAILS, postcode: '', address: '', user_clinic: '' })
-    expect(emptied).toMatchObject({ postcode: '', address: '', user_clinic: '' })
-  })
-
   it('drop everything else that is sent [PRO-1]', async () => {
     const owner = await world.owner()
     const sent = { ...DETAILS, email: 'x@example.com', type: 3, region: 'au', can_consult: false, id: 1 }

@@ -171,20 +171,6 @@ describe('a case in the queue', () => {
     await vet.call(takeConsultation, { id: taken.id })
     expect(await taken.owner.refusal(cancelConsultation, { id: taken.id })).toBe('CONSULT_NOT_WAITING')
   })
-
-  it('closed by one vet needs a reason from another vet who opens it [CON-6]', async () => {
-    const { owner, id } = await waiting()
-    const [vet, other] = [await world.vet(), await world.vet()]
-    await vet.call(takeConsultation, { id })
-    await world.change(consultations, id, { end: world.now() })
-    expect(await other.refusal(getConsultation, { id })).toBe('CONSULT_SAY_WHY')
-    const why = 'She asks again today'
-    expect((await other.call(getConsultation, { id, why })).consultation.follow_up_until).not.toBeNull()
-    expect((await vet.send(getConsultation, { id })).status).toBe(200)
-    expect((await owner.send(getConsultation, { id })).status).toBe(200)
-    const [entry] = await world.rows(auditLog, { reason: why })
-    expect(entry).toMatchObject({ userId: other.id, subjectId: String(id) })
-  })
 })
 
 describe("the staff's list", () => {

@@ -3,7 +3,8 @@ import { connect } from 'node:net'
 import { tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { atOnce } from '#test/at-once.ts'
-import { contractCalls, maker, type Sent } from './odd-requests.ts'
+import { contractCalls } from '../contract-calls.ts'
+import { maker, type Sent } from './odd-requests.ts'
 import type { Drill } from './run.ts'
 
 const AT_ONCE = 16

@@ -1,18 +1,5 @@
-import { globSync } from 'node:fs'
-import path from 'node:path'
 import * as z from 'zod'
 import type { Call } from '#contract/call.ts'
-
-const ROOT = path.resolve(import.meta.dirname, '../..')
-
-/** Every call of the contract, including future ones. */
-export async function contractCalls(): Promise<Call[]> {
-  const files = globSync('contract/*.ts', { cwd: ROOT }).filter((file) => !file.includes('.test.'))
-  const modules = await Promise.all(files.map((file) => import(path.join(ROOT, file)) as Promise<object>))
-  return modules
-    .flatMap((module) => Object.values(module))
-    .filter((one): one is Call => (one as { kind?: string } | null)?.kind === 'call')
-}
 
 export interface Sent {
   method: string

@@ -268,8 +268,7 @@ it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs
 it('text typed before the script loads over a slow connection is kept [BUY-1] [JOI-1] [SHL-10]', async () => {
   for (const path of [`/chat-purchase?${CHECKED}`, '/subscribe']) {
     const page = await at.page(await at.device(PHONE))
-    let come = () => {}
-    const script = new Promise<void>((resolve) => (come = resolve))
+    const { promise: script, resolve: come } = Promise.withResolvers<void>()
     await page.route(/\/assets\/(?!head)[^/]+\.js$/, (route) => script.then(() => route.continue()))
     await page.goto(at.url + path, { waitUntil: 'commit' })
     await field(page, 'First name').fill('Thandi')
@@ -547,7 +546,7 @@ it('a declined card is reported, its field resets, and another card pays [BUY-6]
   await fillCard(page)
   await pay(page).click()
   await inRoom(page)
-  expect(to('/pay')).toHaveLength(2)
+  expect(new Set(to('/pay').map(({ key }) => key)).size).toBe(2)
 })
 
 it("the bank's question appears in a dialog, where the buyer refuses once and confirms once [BUY-6]", async () => {

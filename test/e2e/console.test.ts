@@ -336,8 +336,7 @@ it('a field of the note that gets the focus stays clear of Sign and end [CON-6]'
 it("a key pressed while the case loads waits, and R leads to the conversation if the vet can't write in it [CON-6]", async () => {
   const { id } = await boughtConsult(on.url, 'early@example.com', 1)
   const page = await at('vet', '/myaccount')
-  let loads = () => {}
-  const held = new Promise<void>((resolve) => (loads = resolve))
+  const { promise: held, resolve: loads } = Promise.withResolvers<void>()
   await page.route(`**/api/consultation/${id}`, async (route) => {
     await held
     await route.continue()
@@ -376,13 +375,12 @@ it("a key pressed while the case loads waits, and R leads to the conversation if
 
 /** Holds up the call that takes a case, until what this returns is called. */
 async function holdTaking(page: Page) {
-  let takes = () => {}
-  const held = new Promise<void>((resolve) => (takes = resolve))
+  const { promise: held, resolve: takes } = Promise.withResolvers<void>()
   await page.route('**/take', async (route) => {
     await held
     await route.continue()
   })
-  return () => takes()
+  return takes
 }
 
 it('what is typed while a case is being taken waits unsent in its message box, and its level form stays with it [CON-6] [TRI-4]', async () => {

@@ -117,8 +117,7 @@ it('a signed-in page shows name, pets and card before its calls answer, stores n
 
   // The next page, while no call answers.
   const names = (JSON.parse(kept['pets']!) as { name: string }[]).map(({ name }) => name)
-  let open = () => {}
-  const gate = new Promise<void>((resolve) => (open = resolve))
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   await page.route(/\/api\/(pet|user\/me|subscription|consultation)/, async (route) => {
     await gate
     await route.continue()

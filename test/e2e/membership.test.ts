@@ -180,18 +180,3 @@ it('a photo chosen in the start dialog survives a reload, and is in the room onc
   const left = `Object.keys(sessionStorage).filter((key) => !key.startsWith('draft:questions')).length`
   expect([await photos.count(), await page.evaluate(left)]).toEqual([1, 0])
 })
-
-it('a draft in one tab is deleted when another tab signs out [SHL-10]', async () => {
-  const phone = await phoneOf('sipho')
-  const { page } = await openAccount(phone)
-  const { page: other } = await openAccount(phone)
-  await press(page, 'Text Now')
-  await page.getByRole('dialog').getByRole('radio', { name: 'Max' }).check()
-  await press(page, 'None of these')
-  await page.getByLabel('What’s wrong?').fill('Max limps.')
-  const drafts = () => page.evaluate('sessionStorage.length')
-  expect(await drafts()).toBe(1)
-  await other.goto(`${at.url}/logout`)
-  await page.waitForURL(/\/login/)
-  expect(await drafts()).toBe(0)
-})

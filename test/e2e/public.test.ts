@@ -1,23 +1,12 @@
-import { createServer, type AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { wordsOf } from '#test/html.ts'
-import { startProduct, type Product } from './product.ts'
+import { freePort, startProduct, type Product } from './product.ts'
 
 /** Words that only one region may use. */
 const ONLY = {
   za: /\bR ?\d|\bZAR\b|\brand\b|South Africa|SAVC|\bVAT\b|POPIA|Cape Town|Johannesburg|24\/7|en-ZA/,
   au: /\$ ?\d|\bAUD\b|\bdollars?\b|Australia|\bGST\b|Sydney|vet board|en-AU/,
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 let product: Product

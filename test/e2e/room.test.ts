@@ -192,8 +192,7 @@ it('a vet who joins while the socket is still connecting appears once it has con
   const { id } = await consult({ joined: false })
   const context = await ownersPhone()
   const page = await context.newPage()
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(/\/assets\/socket-[^/]+\.js$/, (route) => arrived.then(() => route.continue()))
   await page.goto(`${at.url}/text-chat/${id}`)
   await page.locator('main [role=log][aria-busy=false]').waitFor()

@@ -225,17 +225,6 @@ describe('Remember me', () => {
 })
 
 describe('a session that is over', () => {
-  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const expired = `${encode({ alg: 'HS256' })}.${encode({ kind: 'user', sid: 'x', exp: 1_700_000_000 })}.x`
-
-  it('an expired token is removed with the user, and counts as signed out [SHL-11]', async () => {
-    const storageState = remembered(at.url, expired)
-    storageState.origins[0]!.localStorage.push({ name: 'user', value: '{}' })
-    const page = await visit('/myaccount', { ...PHONE, storageState })
-    await page.waitForURL('**/login?from=%2Fmyaccount')
-    expect(await keys(page)).toEqual(['vetchat'])
-  })
-
   it('a token that the server refuses leads to Please login, and signing in leads back [SHL-12, LOG-13]', async () => {
     const { page, token } = await visitAsOwner('/')
     await fetch(`${at.url}/api/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })

@@ -100,10 +100,7 @@ async function say(words: string) {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
 
-beforeEach(async () => {
-  sessionStorage.clear()
-  await emptyOwnOutbox()
-})
+beforeEach(emptyOwnOutbox)
 
 describe('a file that was chosen', () => {
   it('and was being sent when the page was left is sent again under the same name [CON-2] [CON-4]', async () => {

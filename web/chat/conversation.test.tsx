@@ -59,7 +59,6 @@ const scroller = () => page.getByRole('group', { name: 'Conversation' }).element
 
 beforeEach(async () => {
   consultation++
-  sessionStorage.clear()
   await emptyOwnOutbox()
 })
 

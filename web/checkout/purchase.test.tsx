@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
 import { HOUR } from '#contract/time.ts'
@@ -32,7 +32,6 @@ beforeEach(() => {
 })
 
 let leave = () => {}
-afterEach(() => document.documentElement.removeAttribute('data-in'))
 function show({
   path = '/chat-purchase?sign=none',
   queue = QUEUE,
@@ -423,21 +422,6 @@ describe('paying', () => {
       await arrives()
     },
   )
-
-  it('a refused card says why, its fields are back after 5 s, and the form stays [BUY-6] [BUY-7]', async () => {
-    holdTimers()
-    answers['/pay'] = [refuse('PAYMENT_NOT_CAPTURED'), ok(SUCCEEDED)]
-    await buy()
-    await says(words('PAYMENT_NOT_CAPTURED'))
-    await says('Nothing was charged. Another card may work.')
-    expect(page.getByRole('textbox', { name: 'Card number' }).elements()).toEqual([])
-    await expect.element(field('Pet’s name')).toHaveValue('Biscuit')
-    await later(() => page.getByRole('textbox', { name: 'Card number' }).elements()).toHaveLength(1)
-    await fillCard()
-    await button().click()
-    await arrives()
-    expect(new Set(to('/pay').map(({ key }) => key)).size).toBe(2)
-  })
 
   it('a browser that blocks storage fills in the form and is charged nothing, because it couldn’t open the room [BUY-6] [BUY-9]', async () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {

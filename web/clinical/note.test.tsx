@@ -32,8 +32,7 @@ const saved = (version: number) => Response.json({ version, saved_at: AT })
 const says = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible()
 
 it('parts that are filled in during one slow save are sent with the next one, over its version [CON-6]', async () => {
-  let reach = () => {}
-  const reached = new Promise<void>((resolve) => (reach = resolve))
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
   let stored = 0
   const sent = show(blankNote, async ({ version }) => {
     await reached

@@ -121,19 +121,18 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
   )
 }
 
+function troubleWith(date: string, holidays: WeekRow[]) {
+  if (!isDay(date)) return 'Enter a day, such as 25/12/2026.'
+  if (holidays.some(({ key }) => key === date)) return 'That date is in the list.'
+  return date < isoDay(serverNow()) ? 'That date is past.' : ''
+}
+
 function Holidays({ holidays, onChange }: { holidays: WeekRow[]; onChange: (holidays: WeekRow[]) => void }) {
   const [date, setDate] = useState('')
   const [dateTrouble, setDateTrouble] = useState('')
   const dateBox = useRef<HTMLInputElement>(null)
   const addHoliday = () => {
-    const isThere = holidays.some(({ key }) => key === date)
-    const trouble = !isDay(date)
-      ? 'Enter a day, such as 25/12/2026.'
-      : isThere
-        ? 'That date is in the list.'
-        : date < isoDay(serverNow())
-          ? 'That date is past.'
-          : ''
+    const trouble = troubleWith(date, holidays)
     setDateTrouble(trouble)
     if (trouble) return dateBox.current?.focus()
     const rows = [...holidays, holidayRow(newHoliday(date))]

@@ -300,17 +300,17 @@ function standingOf(room: Room, { otherTypes, messages, reach }: ConversationSta
   const wrote = last && now() - Date.parse(last.at) < JUST_WROTE_MS
   if (room.vet && room.vet.is !== 'here' && !wrote)
     return {
-      state:
-        room.vet.is === 'with_another'
-          ? say('{vet} is with another owner, then with you', { vet })
-          : room.vet.is === 'around'
-            ? say('{vet} will join you', { vet })
-            : room.vet.since
-              ? say('Away since {time}', { time: timeOrDay(room.vet.since) })
-              : say('Away'),
+      state: placeOf(room.vet, vet),
       dot: room.vet.is === 'away' ? 'quiet' : 'wait',
     } as const
   return { state: say('{vet} is with you', { vet }), dot: 'on' } as const
+}
+
+/** Where a vet is who isn't on the page. */
+function placeOf({ is, since }: NonNullable<Room['vet']>, vet: string) {
+  if (is === 'with_another') return say('{vet} is with another owner, then with you', { vet })
+  if (is === 'around') return say('{vet} will join you', { vet })
+  return since ? say('Away since {time}', { time: timeOrDay(since) }) : say('Away')
 }
 
 function useLooks({ waiting, end }: Room, { reach }: ConversationState) {

@@ -1,11 +1,11 @@
 import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
 import { minutesAgo, sampleRoom } from '#test/samples.ts'
 import { type ConversationState, OPENING } from '../chat/conversation-store.ts'
 import type { OutboxItem } from '../chat/outbox.ts'
+import { placeFor } from '../test/mount.tsx'
 import { useRoomBanner } from './room-banner.tsx'
 
 const room = sampleRoom(7, 'Simba')
@@ -35,18 +35,10 @@ function Shown({
   return <div role="status">{useRoomBanner({ room, chat, writes })}</div>
 }
 
-let leave = () => {}
-afterEach(() => leave())
 function show() {
-  const root = document.body.appendChild(document.createElement('div'))
-  const react = createRoot(root)
-  leave = () => {
-    react.unmount()
-    root.remove()
-  }
+  const { draw } = placeFor()
   // Every state is shown, even if the next follows straight away.
-  return (state: Partial<ConversationState>) =>
-    flushSync(() => react.render(<Shown state={state} room={room} />))
+  return (state: Partial<ConversationState>) => flushSync(() => draw(<Shown state={state} room={room} />))
 }
 
 it('back online, only stored messages and files count as sent [CON-3]', async () => {

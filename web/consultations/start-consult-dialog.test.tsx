@@ -172,6 +172,7 @@ const CHECK: EmergencyCheck = {
 }
 
 it('asks for signs of an emergency first; the one that was tapped is sent with the consult [TRI-1]', async () => {
+  // The test before may still store its draft.
   sessionStorage.clear()
   const sent: Record<string, unknown>[] = []
   const clinics = (url: string) => ({

@@ -203,7 +203,6 @@ it.each([
     const ours = words.getBoundingClientRect()
     const theirs = page.getByText(clinic, { exact: true }).element().getBoundingClientRect()
     expect(theirs.left >= ours.right || theirs.top >= ours.bottom).toBe(true)
-    document.documentElement.style.fontSize = ''
   },
 )
 

@@ -59,5 +59,4 @@ it('a receipt number of six digits stays on one line [ADM-8]', async () => {
   const text = document.createRange()
   text.selectNodeContents(cell.element())
   expect(new Set([...text.getClientRects()].map(({ top }) => top)).size).toBe(1)
-  await page.viewport(390, 844)
 })

@@ -61,7 +61,6 @@ it.each([
   vi.useFakeTimers()
   socket.hear(what, why)
   vi.advanceTimersByTime(10_000)
-  vi.useRealTimers()
   expect(socket.connect).toHaveBeenCalledTimes(tries)
 })
 

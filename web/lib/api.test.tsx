@@ -5,27 +5,18 @@ import { challengeOf } from '#test/samples.ts'
 import { adviceOn, api, type ApiError, failed } from './api.ts'
 import { signIn, signOut } from './session.ts'
 
+const plain = { summary: '', access: ['owner'], output: z.object({ id: z.number() }) } as const
 const readPet = call({
+  ...plain,
   method: 'GET',
   path: '/pet/:id',
-  summary: '',
-  access: ['owner'],
   input: z.object({ id: z.number(), full: z.boolean().optional() }),
-  output: z.object({ id: z.number() }),
 })
-const addPet = call({
-  method: 'POST',
-  path: '/pet',
-  summary: '',
-  access: ['owner'],
-  input: z.object({ name: z.string() }),
-  output: z.object({ id: z.number() }),
-})
+const addPet = call({ ...plain, method: 'POST', path: '/pet', input: z.object({ name: z.string() }) })
 const addPicture = call({
+  ...plain,
   method: 'POST',
   path: '/pet/:id/picture',
-  summary: '',
-  access: ['owner'],
   input: z.object({ id: z.number(), note: z.string(), file: z.any() }),
   output: z.any(),
   upload: { maxBytes: 1000 },
@@ -64,7 +55,6 @@ let given: Awaited<ReturnType<typeof challengeOf>>
 beforeEach(async () => {
   given = await challengeOf(42)
   signOut()
-  localStorage.clear()
   document.documentElement.dataset.region = 'za'
 })
 
@@ -189,35 +179,25 @@ it('[SHL-12, SAF-1] the body "Unauthorized" ends the session but not a guest’s
   signIn(token(600), true)
   const guests = token(700)
   localStorage.setItem('singleToken', guests)
-  const here = location.pathname + location.search
   history.replaceState(null, '', '/myaccount?promo=intro-20#pets')
-  try {
-    const leave = vi.fn()
-    expect(failed(await failure(api(readPet, { id: 7 })), leave)).toBe('Please login')
-    expect(leave).toHaveBeenCalledWith('/login?from=%2Fmyaccount%3Fpromo%3Dintro-20%23pets')
-    expect(localStorage.getItem('token')).toBeNull()
-    expect(localStorage.getItem('singleToken')).toBe(guests)
-    expect(localStorage.getItem('promo')).toBe('intro-20')
-  } finally {
-    history.replaceState(null, '', here)
-  }
+  const leave = vi.fn()
+  expect(failed(await failure(api(readPet, { id: 7 })), leave)).toBe('Please login')
+  expect(leave).toHaveBeenCalledWith('/login?from=%2Fmyaccount%3Fpromo%3Dintro-20%23pets')
+  expect(localStorage.getItem('token')).toBeNull()
+  expect(localStorage.getItem('singleToken')).toBe(guests)
+  expect(localStorage.getItem('promo')).toBe('intro-20')
 })
 
 it('[SHL-12, BUY-9] without the session, a room stays open for as long as a guest’s token opens it', async () => {
   answers(new Response('Unauthorized', { status: 401 }))
   signIn(token(600), true)
   localStorage.setItem('singleToken:7', token(700))
-  const here = location.pathname + location.search
   history.replaceState(null, '', '/text-chat/7')
-  try {
-    const leave = vi.fn()
-    expect(failed(await failure(api(readPet, { id: 7 })), leave)).toBe('Please login')
-    expect([localStorage.getItem('token'), leave.mock.calls.length]).toEqual([null, 0])
-    expect(failed(await failure(api(readPet, { id: 7 }, { consultation: 7 })), leave)).toBe('Please login')
-    expect(leave).toHaveBeenCalledWith('/login?from=%2Ftext-chat%2F7')
-  } finally {
-    history.replaceState(null, '', here)
-  }
+  const leave = vi.fn()
+  expect(failed(await failure(api(readPet, { id: 7 })), leave)).toBe('Please login')
+  expect([localStorage.getItem('token'), leave.mock.calls.length]).toEqual([null, 0])
+  expect(failed(await failure(api(readPet, { id: 7 }, { consultation: 7 })), leave)).toBe('Please login')
+  expect(leave).toHaveBeenCalledWith('/login?from=%2Ftext-chat%2F7')
 })
 
 it.each([

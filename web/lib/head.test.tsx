@@ -11,9 +11,7 @@ const root = document.documentElement
 const script: string = './head.ts'
 
 beforeEach(async () => {
-  localStorage.clear()
   document.cookie = 'vetchat_here=; path=/; max-age=0'
-  root.removeAttribute('data-in')
   await import(/* @vite-ignore */ script)
 })
 

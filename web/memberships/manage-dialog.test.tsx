@@ -5,7 +5,7 @@ import { me as meCall } from '#contract/accounts.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { Subscription } from '#contract/memberships.ts'
 import { DAY } from '#contract/time.ts'
-import { samplePet } from '#test/samples.ts'
+import { sampleMembership, samplePet } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { query } from '../lib/queries.ts'
 import { correctClock } from '../lib/session.ts'
@@ -17,25 +17,7 @@ import { actionOf, isManaged, shownOf, standingOf } from './standing.tsx'
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString()
 const renews = inDays(100)
 
-const active: Subscription = {
-  id: 1,
-  user_id: 1,
-  pet_id: 1,
-  pets: [1, 2],
-  leaving: [],
-  plan: 'annual',
-  stripe_subscription: 'sub_1',
-  stripeData: { id: 'sub_1', status: 'active', current_period_end: renews },
-  recurring_start: inDays(-265),
-  end: null,
-  ended_at: null,
-  deletedAt: null,
-  source: 'vetchat',
-  subs_id: null,
-  grace_end: null,
-  price: 2000_00,
-  currency: 'zar',
-}
+const active = sampleMembership(renews, { pets: [1, 2] })
 const ending = { ...active, end: renews }
 const ended = {
   ...active,

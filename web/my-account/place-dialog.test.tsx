@@ -1,37 +1,17 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Subscription } from '#contract/memberships.ts'
-import { samplePet, sampleUser } from '#test/samples.ts'
+import { sampleMembership, samplePet, sampleUser } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { OwnerAccount } from './owner-account.tsx'
 
 const biscuit = samplePet(1, 'Biscuit')
 
-const plan: Subscription = {
-  id: 7,
-  user_id: 1,
-  pet_id: null,
-  pets: [],
-  stripe_subscription: 'sub_1',
-  recurring_start: '2030-05-06T12:00:00Z',
-  ended_at: null,
-  deletedAt: null,
-  plan: 'annual',
-  leaving: [],
-  end: null,
-  grace_end: null,
-  source: 'vetchat',
-  subs_id: null,
-  price: 2000_00,
-  currency: 'zar',
-  stripeData: { id: 'sub_1', status: 'active', current_period_end: '2031-05-06T12:00:00Z' },
-}
-
 /** Shows the account of Biscuit's owner with this membership, and returns what is sent to change it. */
 function joins(change: Partial<Subscription>) {
   const sent: unknown[] = []
-  const membership = { ...plan, ...change }
+  const membership = sampleMembership('2031-05-06T12:00:00Z', { id: 7, ...change })
   const user = { ...sampleUser, subscription: membership, subscriptions: [membership] }
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
     if (url.endsWith('/subscription/manage')) {

@@ -1,3 +1,4 @@
+import type { Subscription } from '#contract/memberships.ts'
 import type { Pet } from '#contract/pets.ts'
 import { day } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
@@ -14,6 +15,14 @@ interface Why {
 
 const chosen = rules<Why>(({ why }) => ({ why: !why && say('Please choose one of the two.') }))
 
+/** When the pet's place on its membership is free. */
+function placeSaid(membership: Subscription | undefined) {
+  if (membership?.grace_end) return say('The place is free for another pet straight away.')
+  const until = membership?.end ?? membership?.stripeData.current_period_end
+  if (!until) return say('The place is free for another pet when the paid period ends.')
+  return say('The place is free for another pet from {day}, when the paid period ends.', { day: day(until) })
+}
+
 /** Archives a pet that moved on or died, in kind words and without hurry. */
 export function AwayDialog({
   pet,
@@ -26,7 +35,6 @@ export function AwayDialog({
 }) {
   const putAway = usePutPetAway()
   const membership = useMemberships()?.find(({ pets }) => pets.includes(pet.id))
-  const until = membership && (membership.end ?? membership.stripeData.current_period_end)
   const form = useForm({ schema: chosen, defaults: { why: '' } as Why })
   const why = form.hook.watch('why')
   const { id, error, defaultValue: _, ...radio } = form.field('why')
@@ -78,15 +86,7 @@ export function AwayDialog({
         <ul className="list-disc space-y-2 pl-5 text-ink-soft">
           <li>{say('Reminders about {name} stop straight away.', { name: pet.name })}</li>
           <li>{say('The record and past consults stay in your account.')}</li>
-          <li>
-            {membership?.grace_end
-              ? say('The place is free for another pet straight away.')
-              : until
-                ? say('The place is free for another pet from {day}, when the paid period ends.', {
-                    day: day(until),
-                  })
-                : say('The place is free for another pet when the paid period ends.')}
-          </li>
+          <li>{placeSaid(membership)}</li>
         </ul>
       </Form>
     </Dialog>

@@ -1,23 +1,22 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { ERRORS } from '#contract/errors.ts'
+import type { Subscription } from '#contract/memberships.ts'
 import type { Pet } from '#contract/pets.ts'
-import { samplePet } from '#test/samples.ts'
+import { sampleMembership, samplePet } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { coverSaid, MyPets } from './my-pets.tsx'
 import { myPets } from './queries.ts'
 
 const biscuit = samplePet(1, 'Biscuit', { dob: '2020-02-14' })
-const YEAR = new Date().getFullYear()
 
 function show(...pets: Pet[]) {
   mount(<MyPets membership={null} managed={false} />, { known: [[myPets.queryKey, pets]] })
 }
 /** The calls that were made, by path, with their input. */
-function answers() {
+function answers(...subscriptions: Subscription[]) {
   const sent: [string, unknown][] = []
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
-    if (!body) return Response.json(url.endsWith('/user/me') ? { subscriptions: [] } : [biscuit])
+    if (!body) return Response.json(url.endsWith('/user/me') ? { subscriptions } : [biscuit])
     sent.push([url, JSON.parse(body)])
     return Response.json({})
   })
@@ -33,15 +32,6 @@ it.each([
   ['not_eligible', null, 'membership', /^No PawCare without a membership$/],
 ] as const)('cover %s %s %s is described in words [PET-8]', (state, from, why, says) => {
   expect(coverSaid({ state, from, why }).words).toMatch(says)
-})
-
-it("a pet's card shows what is due next and links to its plan [SUB-8]", async () => {
-  answers()
-  show({ ...biscuit, care: [{ id: 1, item: 'vaccination', due_on: `${YEAR + 1}-12-05`, done_on: null }] })
-  await expect.element(page.getByText(/^Booster due \w{3} 5 Dec \d{4}$/)).toBeVisible()
-  await expect
-    .element(page.getByRole('link', { name: 'Care plans' }))
-    .toHaveAttribute('href', '/myaccount/care')
 })
 
 it('a policy that awaits its code says so and accepts it [D15] [PET-9]', async () => {
@@ -61,17 +51,8 @@ it('a policy that awaits its code says so and accepts it [D15] [PET-9]', async (
 })
 
 it('the card and the dialog say when the place of a pet that was put away is free, and why must be chosen [PET-11]', async () => {
-  const [until, later] = ['2031-03-03T12:00:00Z', '2031-05-06T12:00:00Z']
-  const membership = {
-    id: 1,
-    pets: [1, 2, 3, 4],
-    leaving: [{ pet: 'Rex', free_from: until }],
-    end: null,
-    stripeData: { status: 'active', current_period_end: later },
-  }
-  vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(url.endsWith('/user/me') ? { subscriptions: [membership] } : [biscuit]),
-  )
+  const leaving = [{ pet: 'Rex', free_from: '2031-03-03T12:00:00Z' }]
+  answers(sampleMembership('2031-05-06T12:00:00Z', { pets: [1, 2, 3, 4], leaving }))
   show(biscuit)
   await expect.element(page.getByText('1 of 5 pets on this membership', { exact: false })).toBeVisible()
   await expect.element(page.getByText('Rex’s place is free from Mon 3 Mar 2031.')).toBeVisible()
@@ -87,37 +68,9 @@ it('the card and the dialog say when the place of a pet that was put away is fre
 })
 
 it('a place on an unpaid membership is free straight away [PET-11]', async () => {
-  const unpaid = {
-    id: 1,
-    pets: [1],
-    leaving: [],
-    end: null,
-    grace_end: '2031-03-10T12:00:00Z',
-    stripeData: { status: 'past_due', current_period_end: '2032-03-03T12:00:00Z' },
-  }
-  vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(url.endsWith('/user/me') ? { subscriptions: [unpaid] } : [biscuit]),
-  )
+  answers(sampleMembership('2032-03-03T12:00:00Z', { pets: [1], grace_end: '2031-03-10T12:00:00Z' }))
   show(biscuit)
   await page.getByRole('button', { name: 'Edit Biscuit' }).click()
   await page.getByRole('button', { name: 'This pet is no longer with me' }).click()
   await expect.element(page.getByText('The place is free for another pet straight away.')).toBeVisible()
-})
-
-it('an owner without a card reads once that one is needed, and is led to Add card [PET-6]', async () => {
-  const { message } = ERRORS.PET_NEEDS_PAYMENT_METHOD
-  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
-    if (body) return Response.json({ errors: [message], code: 'PET_NEEDS_PAYMENT_METHOD' }, { status: 400 })
-    return Response.json(
-      url.endsWith('/user/me') ? { subscriptions: [] } : url.endsWith('/userPayment/') ? null : [],
-    )
-  })
-  show(biscuit)
-  await page.getByRole('button', { name: 'Add pet' }).click()
-  await page.getByRole('radio', { name: 'Rabbit' }).click()
-  await page.getByLabelText('Name').fill('Flopsy')
-  await page.getByRole('checkbox').click()
-  await page.getByRole('button', { name: 'Add Flopsy' }).click()
-  await expect.element(page.getByRole('button', { name: 'Add card' })).toHaveFocus()
-  expect(page.getByText(message, { exact: false }).elements()).toHaveLength(1)
 })

@@ -88,14 +88,11 @@ const RecordedNote = ({ id, clinic, mailedAt, isLater }: Recorded) => (
   </div>
 )
 
-const saysOf = (state: DraftState) =>
-  state === 'nothing'
-    ? ''
-    : state === 'saving'
-      ? 'Saving draft…'
-      : state === 'kept here'
-        ? 'Draft kept on this computer'
-        : `Draft saved ${time(state.saved)}`
+function saysOf(state: DraftState) {
+  if (state === 'nothing') return ''
+  if (state === 'saving') return 'Saving draft…'
+  return state === 'kept here' ? 'Draft kept on this computer' : `Draft saved ${time(state.saved)}`
+}
 
 function saveSays(decision: string, clinic: PhoneClinic | undefined): string {
   const first = clinic?.chain[0]

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
 import type { ClinicConsultation, Deferred, SignedInClinic } from '#contract/portal.ts'
@@ -9,9 +9,6 @@ import { refused, visit } from '../test/visit.tsx'
 import ClinicPortal from './clinic-portal.page.tsx'
 
 beforeEach(() => sessionStorage.setItem('clinicToken', 'token-of-a-clinic'))
-afterEach(() => {
-  document.documentElement.style.fontSize = ''
-})
 
 const nobody = { vetName: '', contact: '', na: false, note: '' }
 const oaks: SignedInClinic = {

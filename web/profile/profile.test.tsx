@@ -149,13 +149,9 @@ it('receipts say so when there are no payments and when the list fails to load [
 
 it('a link to update the card scrolls to it [SUB-2] [PRO-4]', async () => {
   history.replaceState(null, '', '#card')
-  try {
-    await visit()
-    await sees('Visa ending in 4242')
-    await expect.element(page.getByText('Visa ending in 4242')).toBeInViewport()
-  } finally {
-    history.replaceState(null, '', location.pathname + location.search)
-  }
+  await visit()
+  await sees('Visa ending in 4242')
+  await expect.element(page.getByText('Visa ending in 4242')).toBeInViewport()
 })
 
 it('a new password is typed twice, its new token is stored, and no draft holds any of it [PRO-3] [SHL-10]', async () => {

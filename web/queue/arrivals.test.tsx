@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
+import { beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Consultation } from '#contract/consultations.ts'
 import { minutesAgo, sampleConsultation } from '#test/samples.ts'
@@ -24,7 +24,6 @@ beforeEach(() => {
   tones = vi.spyOn(OscillatorNode.prototype, 'start')
   choose({ sound: true })
 })
-afterEach(() => choose({ sound: undefined }))
 
 function Ears({ inCall }: { inCall: boolean }) {
   useHandedOver(inCall)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Room } from '#contract/consultations.ts'
@@ -12,8 +12,6 @@ import { Case } from './console-case.tsx'
 import { lastSaid } from './queries.ts'
 
 const vet = { id: 3, type: USER_TYPES.vet, lastName: 'Demo' } as User
-
-afterEach(() => choose({ clock: undefined }))
 
 function show(room: Room) {
   vi.stubGlobal('fetch', async () => Response.json({ messages: [], marks: [], more: false }))

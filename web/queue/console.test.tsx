@@ -1,9 +1,8 @@
-import { type ReactNode, useRef, useState } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { useRef, useState } from 'react'
+import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useDraft } from '../chat/draft.ts'
 import { mount } from '../test/mount.tsx'
-import { choose } from '../lib/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { type Acts, useKeys } from './console-keys.tsx'
 import { filled, matching, sexWords, unfilledIn, useReplies } from '../clinical/canned-replies.tsx'
@@ -23,11 +22,6 @@ it("a reply's known placeholders are filled in, and the unknown ones are found [
   expect(unfilledIn(filled('Is {he} eating?', sexWords(null)))).toBe('{he}')
   expect(matching(REPLIES, 'go').map(({ id }) => id)).toEqual([2, 3, 1])
 })
-
-afterEach(() => choose({ keys: undefined }))
-function draw(part: ReactNode) {
-  mount(part)
-}
 
 function Box({ onSend }: { onSend: () => void }) {
   const box = useRef<HTMLTextAreaElement>(null)
@@ -56,7 +50,7 @@ function Box({ onSend }: { onSend: () => void }) {
 it('"/" opens the replies; Enter inserts one and sends nothing [CON-6]', async () => {
   vi.stubGlobal('fetch', async () => Response.json(REPLIES))
   const send = vi.fn()
-  draw(<Box onSend={send} />)
+  mount(<Box onSend={send} />)
   const box = page.getByLabelText('Message')
   await box.fill('/go')
   await expect.poll(chosen).toMatch(/^Go in now/)
@@ -114,7 +108,7 @@ function Keys({ acts }: { acts: Acts }) {
 it('a key pressed while its case is still loading waits for it, but not beyond the next move [CON-6]', async () => {
   const did: string[] = []
   const acts = new Proxy({} as Acts, { get: (_, name) => () => did.push(String(name)) })
-  draw(<Keys acts={acts} />)
+  mount(<Keys acts={acts} />)
   await page.getByText('The case is there').click()
   await userEvent.keyboard('jt')
   expect(did.splice(0)).toEqual(['move'])
@@ -135,7 +129,7 @@ it('what is typed after R while the case loads waits for its message box, and st
       if (name === 'write') document.querySelector('input')!.focus()
     },
   })
-  draw(<Keys acts={acts} />)
+  mount(<Keys acts={acts} />)
   await page.getByText('The case is there').click()
   await userEvent.keyboard('rPlease have him seen just now')
   await page.getByText('The case is on its way').click()
@@ -148,7 +142,7 @@ it('single keys work outside text fields only, and can be switched off [CON-6]',
   const acts = new Proxy({} as Acts, {
     get: (_, name) => (by?: number) => did.push(by === undefined ? String(name) : `${String(name)} ${by}`),
   })
-  draw(<Keys acts={acts} />)
+  mount(<Keys acts={acts} />)
   await expect.element(page.getByText('Single keys are on')).toBeVisible()
   await userEvent.keyboard('jkutrnmh?{Escape}{Control>}k{/Control}')
   const all = ['move 1', 'move -1', 'nextUnread', 'take', 'write', 'toNote', 'toMessages', 'handOver']
@@ -165,7 +159,7 @@ it('single keys work outside text fields only, and can be switched off [CON-6]',
 
 it('neither the page nor the browser reacts to Ctrl K and Ctrl S over a dialog [CON-6]', async () => {
   const did: string[] = []
-  draw(
+  mount(
     <>
       <Keys acts={new Proxy({} as Acts, { get: (_, name) => () => did.push(String(name)) })} />
       <Dialog open title="Hand over" onClose={() => {}}>

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { User } from '#contract/accounts.ts'
 import type { Consultation } from '#contract/consultations.ts'
@@ -9,7 +9,6 @@ import { minutesAgo, sampleConsultation } from '#test/samples.ts'
 import { Link } from '../lib/link.tsx'
 import { mount } from '../test/mount.tsx'
 import { makeQueryClient } from '../lib/query-client.ts'
-import { choose } from '../lib/session.ts'
 import { LinkContext } from '../ui/link.tsx'
 import { StaffDashboard } from './dashboard.tsx'
 import { LiveTools } from './staff-news.tsx'
@@ -27,9 +26,6 @@ const LIST = [
 const vet = { id: 3, type: 2, firstName: 'Naledi', lastName: 'Demo' } as User
 
 let leave = () => {}
-afterEach(() => {
-  choose({ sound: undefined, clock: undefined })
-})
 function show(list: (url: string) => Response, user = vet, address = '/myaccount') {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {

@@ -102,5 +102,4 @@ it('“Keep it” stays on one line beside a long name [CON-6]', async () => {
   const text = document.createRange()
   text.selectNodeContents(keep)
   expect(text.getClientRects()).toHaveLength(1)
-  await page.viewport(390, 844)
 })

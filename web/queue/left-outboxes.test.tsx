@@ -16,10 +16,7 @@ function Queue() {
   return <p>{`${ids.length} open, ${refused.size} refused`}</p>
 }
 
-beforeEach(async () => {
-  sessionStorage.clear()
-  await emptyOwnOutbox()
-})
+beforeEach(emptyOwnOutbox)
 
 it('a message in a case that has just ended is a draft again, and the vet is told [CON-3] [CON-6]', async () => {
   const { message, status } = ERRORS.CONSULT_ENDED

@@ -70,17 +70,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         />
       </div>
       <p role="status" className="text-14 text-ink-soft">
-        {q === ''
-          ? ''
-          : list.isError
-            ? 'We couldn’t search. Please try again.'
-            : list.isPending
-              ? 'Searching…'
-              : found.length === 0
-                ? `Nothing starts with “${q}”.`
-                : found.length === 1
-                  ? '1 consult'
-                  : `${found.length} consults`}
+        {q !== '' && foundSaid(q, list, found.length)}
       </p>
       <div id={`${id}-list`} role="listbox" aria-label="Consults" className="divide-y divide-line">
         {found.map((one, index) => (
@@ -110,4 +100,15 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   )
+}
+
+function foundSaid(
+  q: string,
+  { isError, isPending }: { isError: boolean; isPending: boolean },
+  count: number,
+) {
+  if (isError) return 'We couldn’t search. Please try again.'
+  if (isPending) return 'Searching…'
+  if (count === 0) return `Nothing starts with “${q}”.`
+  return count === 1 ? '1 consult' : `${count} consults`
 }

@@ -1,11 +1,11 @@
-import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
-import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { MINUTE } from '#contract/time.ts'
 import { sampleConsultation } from '#test/samples.ts'
 import { LinkContext } from '../ui/link.tsx'
+import { placeFor } from '../test/mount.tsx'
 import { Link } from '../lib/link.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { type Cases, inOrder, inParts } from './cases.ts'
@@ -66,15 +66,11 @@ it('in a rush the vet’s own cases stand below at most five overdue consults [C
   expect(waiting.map(({ id }) => id)).toEqual([25, 26, 27, 2])
 })
 
-const root = () => document.body.appendChild(document.createElement('div'))
-let leave = () => {}
-afterEach(() => leave())
 function show(first: Partial<Parameters<typeof Sidebar>[0]> = {}) {
-  const place = root()
-  const react = createRoot(place)
+  const place = placeFor()
   const moved: number[] = []
   const draw = (change: Partial<Parameters<typeof Sidebar>[0]>) =>
-    react.render(
+    place.draw(
       <MemoryRouter initialEntries={['/text-chat/4']}>
         <LinkContext value={Link}>
           <Sidebar
@@ -96,10 +92,6 @@ function show(first: Partial<Parameters<typeof Sidebar>[0]> = {}) {
       </MemoryRouter>,
     )
   draw({})
-  leave = () => {
-    react.unmount()
-    place.remove()
-  }
   return { draw, moved }
 }
 const names = () =>
@@ -131,7 +123,6 @@ it('a row shows whether its owner has the page open, until the consult has ended
 
 it('at twice the text size a row still shows the whole name of a pet [CON-6]', async () => {
   document.documentElement.style.fontSize = '200%'
-  onTestFinished(() => void (document.documentElement.style.fontSize = ''))
   show()
   const name = page.getByText('Nala', { exact: true })
   await expect.element(name).toBeVisible()
@@ -242,7 +233,6 @@ it('an empty sidebar, one that fails to load and an outdated one say so [VET-3]'
 
 it('what was refused because the consult had ended isn’t called a draft [CON-6]', async () => {
   sessionStorage.setItem('draft:room:3', 'Give her water')
-  onTestFinished(() => sessionStorage.clear())
   const own = { one: { ...luna, vet_start: ago(1) }, last: undefined, unread: 0 }
   const { draw } = show({ cases: { ...cases, own: [own] } })
   await expect.element(page.getByRole('link', { name: /Luna.*Draft.*Give her water/ })).toBeVisible()

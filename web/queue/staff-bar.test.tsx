@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { User } from '#contract/accounts.ts'
 import { mount } from '../test/mount.tsx'
@@ -7,14 +7,6 @@ import { StaffBar, Waits } from './staff-bar.tsx'
 import { BarSearch, StaffTools } from './staff-tools.tsx'
 
 const root = document.documentElement
-let leave = () => {}
-afterEach(async () => {
-  leave()
-  root.style.fontSize = ''
-  root.removeAttribute('data-admin')
-  vi.unstubAllGlobals()
-  await page.viewport(390, 844)
-})
 
 const anika = { id: 7, type: 2, firstName: 'Anika', lastName: 'Naidoo' } as User
 
@@ -24,7 +16,7 @@ it.each([
 ] as const)('on a phone the links of a %s are in the account menu [VET-4]', async (_, type, places) => {
   vi.stubGlobal('fetch', async () => Response.json([]))
   root.toggleAttribute('data-admin', type === 3)
-  leave = mount(
+  mount(
     <AlertProvider>
       <StaffBar address="/roster" className="" tools={<StaffTools user={{ ...anika, type }} />} />
     </AlertProvider>,
@@ -81,7 +73,7 @@ it.each([
     )
     root.style.fontSize = size
     await page.viewport(width, 800)
-    leave = mount(
+    mount(
       <AlertProvider>
         <StaffBar
           address="/text-chat/1"

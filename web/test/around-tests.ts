@@ -12,23 +12,27 @@ declare module 'vitest' {
 /** The time at which component tests run. Only `Date` is frozen; timers run. */
 const NOW = Date.parse('2026-11-21T02:20:00Z') + inject('daysOn') * DAY
 
+async function reset() {
+  localStorage.clear()
+  sessionStorage.clear()
+  const root = document.documentElement
+  for (const name of root.getAttributeNames()) if (name !== 'lang') root.removeAttribute(name)
+  history.replaceState(null, '', address)
+  if (innerWidth !== 390 || innerHeight !== 844) await page.viewport(390, 844)
+}
+
 // All files share one browser and most one page, so what an earlier file left in it would change the result here.
-localStorage.clear()
-const root = document.documentElement
-for (const name of root.getAttributeNames()) if (name !== 'lang') root.removeAttribute(name)
+await reset()
 document.body.replaceChildren()
-history.replaceState(null, '', address)
-if (innerWidth !== 390) await page.viewport(390, 844)
 // Freeze it again here: test files read the clock while loading, and another test may have restored the real one.
 vi.setSystemTime(NOW)
 beforeEach(() => void vi.setSystemTime(NOW))
 // Nothing is left over for the next test.
-afterEach(() => {
+afterEach(async () => {
   for (const unmount of mounted) unmount()
   mounted.clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  localStorage.clear()
-  sessionStorage.clear()
+  await reset()
 })

@@ -25,23 +25,31 @@ interface Around {
   known?: [key: QueryKey, data: unknown][]
 }
 
-/** Renders a part of a page in the test's document, and returns how to unmount it. A failed query isn't tried again. */
-export function mount(part: ReactNode, { site, known = [] }: Around = {}) {
+/** A place in the test's document to draw a part of a page, again and again, until it's left. A failed query isn't tried again. */
+export function placeFor({ site, known = [] }: Around = {}) {
   const client = makeQueryClient(() => {})
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
   for (const [key, data] of known) client.setQueryData(key, data)
   const root = document.body.appendChild(document.createElement('div'))
   const react = createRoot(root)
-  react.render(
-    <SiteContext value={site}>
-      <QueryClientProvider client={client}>{part}</QueryClientProvider>
-    </SiteContext>,
-  )
-  function unmount() {
-    if (!mounted.delete(unmount)) return
+  const draw = (part: ReactNode) =>
+    react.render(
+      <SiteContext value={site}>
+        <QueryClientProvider client={client}>{part}</QueryClientProvider>
+      </SiteContext>,
+    )
+  function leave() {
+    if (!mounted.delete(leave)) return
     react.unmount()
     root.remove()
   }
-  mounted.add(unmount)
-  return unmount
+  mounted.add(leave)
+  return { draw, leave }
+}
+
+/** Renders a part of a page in the test's document, and returns how to unmount it. */
+export function mount(part: ReactNode, around?: Around) {
+  const { draw, leave } = placeFor(around)
+  draw(part)
+  return leave
 }

@@ -1,13 +1,9 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '../test/mount.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { PasswordField } from './password-field.tsx'
 import { TextField } from './text-field.tsx'
-
-afterEach(() => {
-  document.documentElement.style.fontSize = ''
-})
 
 const LONG = 'I agree to the terms and conditions, the privacy policy and all that is written under them.'
 

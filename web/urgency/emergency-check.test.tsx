@@ -67,7 +67,6 @@ let answers: () => Promise<Response>
 let clinicsIn: (area: string) => Omit<OpenClinics, 'area'>
 let leave = () => {}
 beforeEach(() => {
-  localStorage.removeItem('vetchat')
   document.documentElement.dataset.region = 'za'
   answers = async () => Response.json(CAT)
   clinicsIn = () => NOWHERE

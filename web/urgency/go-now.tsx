@@ -84,7 +84,9 @@ export const Steps = ({ steps }: { steps: readonly string[] }) => (
         >
           {at + 1}
         </span>
-        <span>{step}</span>
+        <span dir="auto" className="[overflow-wrap:anywhere]">
+          {step}
+        </span>
       </li>
     ))}
   </ol>

@@ -18,6 +18,9 @@ import { Textarea } from '../ui/textarea.tsx'
 import { useSaveVet, useSetUserType } from './queries.ts'
 import { isVet, shortName, vetName, vetRules } from './vet-words.ts'
 
+const HINT = 'rounded-card bg-paper-sunk p-4 text-14'
+const PRESSED_IN_TEXT = 'min-h-9 font-semi text-green underline underline-offset-4'
+
 /** What owners see of a vet. If the person isn't a vet yet, saving makes them one. */
 export function VetDialog({
   vet,
@@ -100,7 +103,7 @@ export function VetDialog({
             />
           )}
           {unproven && (
-            <p className="rounded-card bg-paper-sunk p-4 text-14">
+            <p className={HINT}>
               {shortName(vet)} never confirmed the email <b className="font-semi break-all">{vet.email}</b>.
               We’ll mail it a link to set a new password, which works for 48 hours. The old password stops
               working.
@@ -128,23 +131,7 @@ export function VetDialog({
             help={`Check it on the register of ${REGIONS[vet.region].name} first. The vet answers consults from there only, and owners see the number.`}
             {...form.field('registration')}
           />
-          <fieldset>
-            <legend className="mb-1 font-medium">Languages</legend>
-            <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4">
-              {LANGUAGES.map((language) => (
-                <Checkbox
-                  key={language}
-                  label={language}
-                  checked={languages.includes(language)}
-                  onChange={({ target }) =>
-                    setLanguages((now) =>
-                      target.checked ? [...now, language] : now.filter((one) => one !== language),
-                    )
-                  }
-                />
-              ))}
-            </div>
-          </fieldset>
+          <Languages chosen={languages} onChange={setLanguages} />
           <Textarea
             label="A short text for owners"
             optional
@@ -153,52 +140,12 @@ export function VetDialog({
             help={`${typed.about.trim().length} of ${VET_ABOUT_LENGTH} characters`}
             {...form.field('about')}
           />
-          <section aria-label="What owners see" className="stack gap-2 rounded-card bg-paper-sunk p-4">
-            <h3 className="text-14 font-semi">What owners see</h3>
-            <Card className="stack gap-3 p-5!">
-              <div className="flex items-center gap-4">
-                <VetAvatar name={name} picture={vet.picture} size={56} />
-                <p className="text-18 font-semi">{name}</p>
-              </div>
-              {typed.about.trim() && <p className="text-14">{typed.about.trim()}</p>}
-              <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-t border-line pt-3 text-14">
-                <dt className="text-ink-soft">Registration</dt>
-                <dd className="text-right tabular-nums">{typed.registration.trim() || 'Missing'}</dd>
-                {languages.length > 0 && (
-                  <>
-                    <dt className="text-ink-soft">Speaks</dt>
-                    <dd className="text-right">{languages.join(', ')}</dd>
-                  </>
-                )}
-              </dl>
-            </Card>
-          </section>
-          {onLost && (
-            <p className="rounded-card bg-paper-sunk p-4 text-14">
-              {vet.factor_since ? (
-                <>
-                  {shortName(vet)} signs in with a second factor since {day(vet.factor_since)}.{' '}
-                  <button
-                    type="button"
-                    className="min-h-9 font-semi text-green underline underline-offset-4"
-                    onClick={onLost}
-                  >
-                    Remove a lost second factor
-                  </button>
-                </>
-              ) : (
-                <>{shortName(vet)} has no second factor. Each vet sets up their own under Profile.</>
-              )}
-            </p>
-          )}
+          <Seen vet={vet} about={typed.about} registration={typed.registration} languages={languages} />
+          {onLost && <SecondFactor vet={vet} onLost={onLost} />}
           {onTurn && (
-            <p className="rounded-card bg-paper-sunk p-4 text-14">
+            <p className={HINT}>
               {shortName(vet)} can take consults.{' '}
-              <button
-                type="button"
-                className="min-h-9 font-semi text-green underline underline-offset-4"
-                onClick={onTurn}
-              >
+              <button type="button" className={PRESSED_IN_TEXT} onClick={onTurn}>
                 Turn {shortName(vet)} back into a user
               </button>
             </p>
@@ -209,3 +156,68 @@ export function VetDialog({
     </>
   )
 }
+
+interface Chosen {
+  chosen: Vet['languages']
+  onChange: (languages: Vet['languages']) => void
+}
+const Languages = ({ chosen, onChange }: Chosen) => (
+  <fieldset>
+    <legend className="mb-1 font-medium">Languages</legend>
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4">
+      {LANGUAGES.map((language) => (
+        <Checkbox
+          key={language}
+          label={language}
+          checked={chosen.includes(language)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...chosen, language] : chosen.filter((one) => one !== language))
+          }
+        />
+      ))}
+    </div>
+  </fieldset>
+)
+
+interface Typed {
+  about: string
+  registration: string
+  languages: Vet['languages']
+}
+const Seen = ({ vet, about, registration, languages }: Typed & { vet: Vet }) => (
+  <section aria-label="What owners see" className="stack gap-2 rounded-card bg-paper-sunk p-4">
+    <h3 className="text-14 font-semi">What owners see</h3>
+    <Card className="stack gap-3 p-5!">
+      <div className="flex items-center gap-4">
+        <VetAvatar name={vetName(vet)} picture={vet.picture} size={56} />
+        <p className="text-18 font-semi">{vetName(vet)}</p>
+      </div>
+      {about.trim() && <p className="text-14">{about.trim()}</p>}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-t border-line pt-3 text-14">
+        <dt className="text-ink-soft">Registration</dt>
+        <dd className="text-right tabular-nums">{registration.trim() || 'Missing'}</dd>
+        {languages.length > 0 && (
+          <>
+            <dt className="text-ink-soft">Speaks</dt>
+            <dd className="text-right">{languages.join(', ')}</dd>
+          </>
+        )}
+      </dl>
+    </Card>
+  </section>
+)
+
+const SecondFactor = ({ vet, onLost }: { vet: Vet; onLost: () => void }) => (
+  <p className={HINT}>
+    {vet.factor_since ? (
+      <>
+        {shortName(vet)} signs in with a second factor since {day(vet.factor_since)}.{' '}
+        <button type="button" className={PRESSED_IN_TEXT} onClick={onLost}>
+          Remove a lost second factor
+        </button>
+      </>
+    ) : (
+      <>{shortName(vet)} has no second factor. Each vet sets up their own under Profile.</>
+    )}
+  </p>
+)

@@ -68,7 +68,6 @@ it('an unknown email says so, and the line about a known one disappears after 3 
   vi.advanceTimersByTime(3100)
   await expect.element(line).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Make Aisha a user' })).toBeVisible()
-  vi.useRealTimers()
 })
 
 it('an invited vet is no longer said to be unknown [ADM-3]', async () => {

@@ -148,7 +148,6 @@ describe('a call that lost its connection [CON-5]', () => {
   })
   afterEach(() => {
     for (const store of stores) store.stop()
-    vi.useRealTimers()
   })
 
   it('comes back after a minute on a network that takes nine seconds to connect', async () => {
@@ -270,10 +269,7 @@ describe('the camera of a call [CON-5]', () => {
   const front = { facingMode: 'user', deviceId: 'a' }
   const back = { facingMode: 'environment', deviceId: 'b' }
   let store: CallStore
-  afterEach(() => {
-    store.stop()
-    vi.restoreAllMocks()
-  })
+  afterEach(() => store.stop())
 
   it('switches to the back of a phone once the front one is free, and stays there', async () => {
     has('a', 'b')
@@ -346,10 +342,7 @@ describe('the microphone of a call [CON-5]', () => {
   const { mediaDevices } = navigator
   const aMicrophone = () => new AudioContext().createMediaStreamDestination().stream
   let store: CallStore
-  afterEach(() => {
-    store.stop()
-    vi.restoreAllMocks()
-  })
+  afterEach(() => store.stop())
 
   const Shown = () => <Trouble store={store} state={useCallState(store)} called="Thandi" onText={() => {}} />
   /** A vet's call, and the track of its microphone. */
@@ -437,6 +430,4 @@ it('with large text on a small phone, every key of a call that is lost stays in 
     expect([top >= 0, bottom <= 640, left >= 0, right <= 360]).toEqual([true, true, true, true])
   }
   store.stop()
-  document.documentElement.style.fontSize = ''
-  await page.viewport(390, 844)
 })

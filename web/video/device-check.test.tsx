@@ -37,17 +37,28 @@ describe('a check that finds something wrong says what to do and offers text [BU
     expect(page.getByRole('button', { name: 'Turn on camera' }).query()).toBeNull()
   })
 
-  it('when the device refuses permission, and not the browser', async () => {
-    devices({
-      video: 'NotAllowedError',
-      audio: 'NotAllowedError',
-      message: 'Permission denied by system',
-    })
+  it.each([
+    [
+      'the device refuses permission, and not the browser',
+      { video: 'NotAllowedError', audio: 'NotAllowedError', message: 'Permission denied by system' },
+      'Your device doesn’t allow the camera yet',
+      'Turn on Camera and Microphone for this browser.',
+    ],
+    [
+      'there are no devices at all',
+      { video: 'NotFoundError', audio: 'NotFoundError' },
+      'We couldn’t find a camera or a microphone',
+      'Connect them and try again, or use text: the vet can see photos there.',
+    ],
+    ['there is a camera but no microphone', { audio: 'NotFoundError' }, 'We couldn’t start a microphone', ''],
+  ])('when %s', async (_what, wrong, title, advice) => {
+    devices(wrong)
     show()
     await turnOn()
-    await says('Your device doesn’t allow the camera yet')
-    await says('Turn on Camera and Microphone for this browser.')
+    await says(title)
+    if (advice) await says(advice)
     await expect.element(text()).toBeVisible()
+    expect(sound().query()).toBeNull()
   })
 
   it('when another program uses the camera, which is free at the second try', async () => {
@@ -106,25 +117,6 @@ describe('a check that finds something wrong says what to do and offers text [BU
     await turnOn()
     await says('We couldn’t find a camera or a microphone')
     await expect.element(text()).toBeVisible()
-  })
-
-  it('when there are no devices at all', async () => {
-    devices({ video: 'NotFoundError', audio: 'NotFoundError' })
-    show()
-    await turnOn()
-    await says('We couldn’t find a camera or a microphone')
-    await says('Connect them and try again, or use text: the vet can see photos there.')
-    await expect.element(text()).toBeVisible()
-    expect(sound().query()).toBeNull()
-  })
-
-  it('when there is a camera but no microphone', async () => {
-    devices({ audio: 'NotFoundError' })
-    show()
-    await turnOn()
-    await says('We couldn’t start a microphone')
-    await expect.element(text()).toBeVisible()
-    expect(sound().query()).toBeNull()
   })
 })
 

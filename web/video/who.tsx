@@ -3,9 +3,19 @@ import { every } from '../lib/is-past.ts'
 import { say } from '../ui/say.ts'
 import type { CallState } from './call-state.ts'
 
+function whyNoPicture({ phase, theirs, connectedAt }: CallState, called: string) {
+  if (phase === 'ringing') return say('Ringing…')
+  if (phase === 'coming') return say('{called} is on the way to the call', { called })
+  if (phase === 'alone') return say('{called} left the call and can come back', { called })
+  if (phase !== 'on') return say('Connecting…')
+  if (theirs.step === 'sound' && theirs.camera)
+    return theirs.slow ? say('Sound only, because the network is slow') : say('Sound only')
+  return connectedAt ? say('Camera is off') : say('Connecting…')
+}
+
 /** Replaces a missing picture and says why there is none. */
 export function NoPicture({
-  state: { phase, theirs, connectedAt },
+  state,
   name,
   called,
   face,
@@ -15,28 +25,12 @@ export function NoPicture({
   called: string
   face: ReactNode
 }) {
-  const why =
-    phase === 'ringing'
-      ? say('Ringing…')
-      : phase === 'coming'
-        ? say('{called} is on the way to the call', { called })
-        : phase === 'alone'
-          ? say('{called} left the call and can come back', { called })
-          : phase !== 'on'
-            ? say('Connecting…')
-            : theirs.step === 'sound' && theirs.camera
-              ? theirs.slow
-                ? say('Sound only, because the network is slow')
-                : say('Sound only')
-              : connectedAt
-                ? say('Camera is off')
-                : say('Connecting…')
   return (
     <div className="col-start-1 row-start-1 grid place-content-center justify-items-center gap-3 px-6 text-center">
       {face}
       <p className="text-18 font-semi">{name}</p>
       <p role="status" className="text-on-plate-soft">
-        {why}
+        {whyNoPicture(state, called)}
       </p>
     </div>
   )
