@@ -87,7 +87,7 @@ export const LIMITS = {
     max: 120,
     minutes: 10,
     per: 'browser, complaints read before paying',
-    full: 'dropped silently',
+    full: 'human check',
   },
   addedRead: {
     max: 60,
