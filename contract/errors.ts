@@ -365,7 +365,7 @@ export const ERRORS = {
     status: 409,
     message: 'This offer is for once-off consults that were paid for, weren’t refunded and have ended.',
   },
-  EMAIL_HAS_ACCOUNT: { status: 409, message: 'This email already has an account. Sign in to continue.' },
+  EMAIL_HAS_ACCOUNT: { status: 409, message: 'This email already has an account. Sign in to go on.' },
   ALREADY_A_MEMBER: {
     status: 409,
     message: 'You already have an active membership. You can manage it on My account.',
