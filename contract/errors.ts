@@ -20,7 +20,7 @@ export const ERRORS = {
   TOO_MANY_FREE: {
     status: 429,
     message:
-      'This coupon was used several times from your network. Remove it and pay, or wait {minutes} minutes and try again.',
+      'This coupon was used many times in the last hour. Remove it and pay, or wait {minutes} minutes and try again.',
   },
   TOO_MANY_CALLED: {
     status: 429,
