@@ -205,7 +205,7 @@ const SENTENCES = {
     COUPON_CODE_TAKEN: 'Code already exists.',
     OFFER_NOT_HERE:
       'This offer is for once-off consults that were paid for, weren’t refunded and have ended.',
-    EMAIL_HAS_ACCOUNT: 'This email already has an account. Sign in to continue.',
+    EMAIL_HAS_ACCOUNT: 'This email already has an account. Sign in to go on.',
     ALREADY_A_MEMBER: 'You already have an active membership. You can manage it on My account.',
     REFUND_NOTHING_LEFT: 'Nothing of this payment is left to refund.',
     REFUND_TOO_MUCH: 'Only {left} of this payment is left to refund.',
@@ -240,7 +240,7 @@ const SENTENCES = {
   429: {
     TOO_MANY_TRIES: 'Too many tries. Please wait {minutes} minutes and try again.',
     TOO_MANY_FREE:
-      'This coupon was used several times from your network. Remove it and pay, or wait {minutes} minutes and try again.',
+      'This coupon was used too often in the last hour. Remove it and pay, or wait {minutes} minutes and try again.',
     TOO_MANY_CALLED:
       'You called contacts many times in the last hour. Ring them yourself, or wait {minutes} minutes and try again.',
     FILES_FULL_TODAY: 'You’ve sent as many files as you can in one day. Please try again tomorrow.',

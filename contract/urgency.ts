@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
 import { id, isoTime, nothing, speciesOf, text } from './fields.ts'
+import { confirmation } from './human.ts'
 import * as lengths from './lengths.ts'
 
 /* How urgent a consult is. */
@@ -93,7 +94,8 @@ export const readComplaint = call({
   path: '/urgency/read',
   summary: 'Where to go and what to do, if what a buyer writes before paying reads as an emergency',
   access: 'anyone',
-  input: z.object({ species_id: speciesOf().nullish(), query: text(lengths.issue) }),
+  limit: 'complaintsRead',
+  input: z.object({ species_id: speciesOf().nullish(), query: text(lengths.issue), ...confirmation }),
   output: z.object({ flag: Flag.nullable() }),
 })
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { sandboxChallenge, sandboxFaults } from '#contract/sandbox.ts'
-import { mails as outbox } from '#server/db/schema.ts'
+import { coupons, mails as outbox } from '#server/db/schema.ts'
 import { tryTake } from '#server/identity/limits.ts'
 import { atOnce } from '#test/at-once.ts'
 import { solved } from '#test/joining.ts'
@@ -207,6 +207,21 @@ describe('a price of zero', () => {
     expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_FREE'])
     expect(refused.headers['retry-after']).toBeTruthy()
     expect((await stranger.send(payForConsult, order())).status).toBe(200)
+    expect((await till.visitor().send(payForConsult, await till.free())).status).toBe(200)
+  })
+
+  it('fills no queue: strangers at many addresses get only so many with one coupon, and other buyers are let through [SAF-2]', async () => {
+    const [free] = await till.world.rows(coupons, { code: 'FREECONSULT' })
+    const known = till.visitor()
+    await known.call(payForConsult, order())
+    for (let n = 0; n < LIMITS.freeOfCoupon.max; n++)
+      await tryTake(till.world.world, 'freeOfCoupon', String(free!.id))
+    const refused = await till.visitor().send(payForConsult, await till.free())
+    expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_FREE'])
+    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
+    expect((await known.send(payForConsult, await till.free())).status).toBe(200)
+    till.world.advance({ minutes: LIMITS.freeOfCoupon.minutes })
+    await till.duty(true)
     expect((await till.visitor().send(payForConsult, await till.free())).status).toBe(200)
   })
 

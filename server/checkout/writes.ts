@@ -120,7 +120,7 @@ export async function payForConsult(ctx: AnyCtx, sent: Pay) {
     return countingFailures(ctx, 'paymentsUnchecked', 'pay', isRefusal, () =>
       countingChallenge(ctx, 'pay', buy),
     )
-  await limitFree(ctx, 'pay')
+  await limitFree(ctx, 'pay', coupon!.id)
   return buy()
 }
 

@@ -26,10 +26,10 @@ const UNAVAILABLE = {
 }
 
 /** A server whose database should be on this port. */
-async function worldOn(port: number) {
+async function worldOn(port: number, env = {}) {
   const pool = new pg.Pool({ host: '127.0.0.1', port })
   const db = drizzle(pool) as unknown as Db
-  return createWorld({ database: { db, pool: null, listen: async () => {}, close: () => pool.end() } })
+  return createWorld({ env, database: { db, pool: null, listen: async () => {}, close: () => pool.end() } })
 }
 
 it("a server without its database isn't healthy, and asks to retry", async () => {
@@ -39,6 +39,16 @@ it("a server without its database isn't healthy, and asks to retry", async () =>
     await world.nobody.send(login, { email: 'nobody@example.com', password: 'x' }),
   ])
     expect([reply.status, reply.body, reply.headers['retry-after']]).toEqual([503, UNAVAILABLE, '5'])
+})
+
+it('while the database is away, the log says so in one line, not with a stack for each call and job [OPS-5]', async () => {
+  const world = await worldOn(1, { LOG_LEVEL: 'warn' })
+  for (let n = 0; n < 5; n++) await world.nobody.send(login, { email: 'nobody@example.com', password: 'x' })
+  await world.runDue()
+  expect(world.log.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ event: 'database out of reach', why: 'ECONNREFUSED' }),
+  ])
+  expect(world.log.join()).not.toContain('stack')
 })
 
 it("a server whose database never answers isn't healthy either", async () => {

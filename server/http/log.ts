@@ -1,4 +1,8 @@
 import { writeSync } from 'node:fs'
+import { Failure } from '#contract/errors.ts'
+import { MINUTE } from '#contract/time.ts'
+import { isOutOfReach } from '../db/errors.ts'
+import { FilesOutOfReach } from '../providers/files.ts'
 
 interface Told {
   message: string
@@ -30,22 +34,40 @@ export function describeError(error: unknown, depth = 0): { type: string; messag
   }
 }
 
+/** Why the database can't be reached, if that is the error. Errors of other machines have classes of their own. */
+function whyAway(error: unknown): string | undefined {
+  if (error instanceof Failure || error instanceof FilesOutOfReach || !isOutOfReach(error)) return undefined
+  let root = error as NodeJS.ErrnoException
+  while (root.cause instanceof Error) root = root.cause
+  return root.code ?? root.message
+}
+
 /** How entries are written. `events` counts them by their event. */
-export const logging = (events: Map<string, number>) => ({
-  serializers: { err: describeError },
-  hooks: {
-    /** By default pino would use an error's message as the message of the log entry. */
-    logMethod(args: unknown[], method: (...args: never[]) => void) {
-      const [first, ...said] = args
-      const fields = first instanceof Error ? { err: first } : first
-      const event = (fields as { event?: unknown } | null)?.event
-      if (typeof event === 'string') events.set(event, (events.get(event) ?? 0) + 1)
-      const failed = typeof fields === 'object' && fields !== null && 'err' in fields
-      const line = failed && said.length === 0 ? [fields, 'failed'] : [fields, ...said]
-      method.apply(this, line as never[])
+export function logging(events: Map<string, number>) {
+  let awaySaidAt = -Infinity
+  return {
+    serializers: { err: describeError },
+    hooks: {
+      /** By default pino would use an error's message as the message of the log entry. */
+      logMethod(args: unknown[], method: (...args: never[]) => void) {
+        const [first, ...said] = args
+        const given = (first instanceof Error ? { err: first } : first) as { err?: unknown } | null
+        const why = whyAway(given?.err)
+        if (why !== undefined) {
+          // Without the database everything fails, and each stack says the same.
+          if (performance.now() - awaySaidAt < MINUTE) return
+          awaySaidAt = performance.now()
+        }
+        const fields = why === undefined ? given : { event: 'database out of reach', why }
+        const event = (fields as { event?: unknown } | null)?.event
+        if (typeof event === 'string') events.set(event, (events.get(event) ?? 0) + 1)
+        const failed = typeof fields === 'object' && fields !== null && 'err' in fields
+        const line = failed && said.length === 0 ? [fields, 'failed'] : [fields, ...said]
+        method.apply(this, line as never[])
+      },
     },
-  },
-})
+  }
+}
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
 const MOST_WAITS = 100

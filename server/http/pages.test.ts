@@ -23,6 +23,7 @@ const ROWS: Record<string, PageRow> = {
   '/resources': row('/resources', { paged: true }),
   '/petculture-plus': row('/petculture-plus/*'),
   '/broken': row('/broken'),
+  '/away': row('/away'),
   '/newsletter': row('/newsletter/join/:code', { secret: true }),
   '/lacking': row('/lacking'),
   '/videos': row('/videos', { opens: 'videos' }),
@@ -55,9 +56,10 @@ async function serverWithPages(deps: Partial<PagesDeps> = {}, inline?: string) {
           seen.push(`${page.site.region} ${pathname}${search}`)
           await new Promise((resolve) => setImmediate(resolve))
           if (pathname === '/lacking') page.report(new Error('No words today'))
+          if (pathname === '/away') page.report(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
           if (pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/faq' } })
           const body = request.method === 'POST' ? await request.text() : ''
-          const status = pathname === '/broken' ? 500 : rowOf(pathname).built ? 200 : 404
+          const status = ['/broken', '/away'].includes(pathname) ? 500 : rowOf(pathname).built ? 200 : 404
           return new Response(
             `<!doctype html><p>${pathname}${search} ${body} ${page.nonce} ${page.scripts.inline ?? ''}</p>`,
             {
@@ -225,6 +227,12 @@ it('a cached page is sent in an encoding that the browser accepts', async () => 
   expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
   expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body)
   expect((await get('/faq', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
+})
+
+it('a page that needs the database while it is away answers 503, so that search engines come again [OPS-5]', async () => {
+  const { get } = await serverWithPages()
+  expect((await get('/away')).statusCode).toBe(503)
+  expect((await get('/broken')).statusCode).toBe(500)
 })
 
 it.each([

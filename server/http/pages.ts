@@ -10,6 +10,7 @@ import { ALONE, type PageRequest, type PageRow, type Site, type WebBundle } from
 import { isPromo } from '#contract/prices.ts'
 import type { Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
+import { isOutOfReach } from '../db/errors.ts'
 import { CLIENT, PAGES, ROOT } from '../places.ts'
 import { keep, sendCompressed, sendKept, type Kept } from './compression.ts'
 import { keepPageFiles, keptFor, servePageFiles, SERVED_HERE } from './page-files.ts'
@@ -200,6 +201,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
     // A cached page can't contain a nonce, which is valid only once.
     const nonce = row.kind === 'public' ? '' : randomBytes(18).toString('base64url')
     let failed = false
+    let isAway = false
     const page: PageRequest = {
       site,
       nonce,
@@ -215,9 +217,12 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
       ask: (definition, input) => deps.ask(definition, input, site.region, request.ip, draft),
       report: (error) => {
         failed = true
+        isAway ||= isOutOfReach(error)
         request.log.error({ event: 'page failed', page: row.path, err: error })
       },
     }
+    /** While the database is away, search engines are to come again, and not to drop the page. */
+    const statusOf = (response: Response) => (isAway && response.status === 500 ? 503 : response.status)
     reply.headers(pageHeaders(row, { nonce, inlineHash, framed: draft !== null }, site, deps))
 
     const isWhole = documentPath(url.pathname) === url.pathname
@@ -231,7 +236,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
       const found = await kept(key, async () => {
         const response = await answer(bundle, deps.mode, new Request(site.url + seen), page)
         return {
-          status: response.status,
+          status: statusOf(response),
           location: response.headers.get('location'),
           // An optional part failed: this visitor gets the page without it, and the next one a new rendering.
           whole: !failed && (response.status === 200 || isUnknown),
@@ -252,7 +257,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
     const html = await htmlOf(response)
     return sendHtml(
       request,
-      reply.code(status ?? response.status),
+      reply.code(status ?? statusOf(response)),
       draft === null ? html : withoutScript(html),
     )
   }

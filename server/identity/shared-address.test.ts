@@ -25,6 +25,7 @@ async function resetCodeOf(email: string) {
 const WAITS = {
   signInHere: 'guesses of one password; a browser that signed in before, or a mailed code, gets in',
   freePurchases: 'paying is open',
+  freeOfCoupon: 'paying is open, and so are other coupons',
   analyticsAddress: 'nobody notices',
 }
 

@@ -334,7 +334,7 @@ describe('joining is refused', () => {
     const blind = await browser.send(subscribe, { ...form, userConfirmation: null })
     expect(blind.body.code).toBe('HUMAN_CHECK')
     const { status, body } = await browser.send(subscribe, form)
-    expect([status, body.errors]).toEqual([409, ['This email already has an account. Sign in to continue.']])
+    expect([status, body.errors]).toEqual([409, ['This email already has an account. Sign in to go on.']])
     expect(await chargedTo(owner.email)).toEqual([])
     expect((await userOf(owner.email))!.passwordHash).toBe(owner.passwordHash)
   })

@@ -7,15 +7,15 @@ const LONGEST = 60
 const MOST_INITIALS = 4
 
 /** What reads or works as a dot in an address, besides a dot. */
-const DOTS = /[。․‧∙⋅•⸱⸳۔܁܂᛫ꓸꓹ꘎𐄁]/gu
+const DOTS = /[。․‧∙⋅•⸱⸳۔܁܂᛫ꓸꓹ꘎𐄁ꞏᐧᆞ]|\u{1D16D}/gu
 /** Endings of addresses that people would recognise without the dot. */
 const ENDING =
   '(?:com|net|org|info|biz|xyz|app|dev|web|site|shop|store|online|live|link|click|club|page|top|vip|icu|cloud|africa|example|test|co|za|au|uk|us|eu|de|io|ai|me|tv|cc|ly|ru|cn|ng|ke)(?![\\p{L}\\p{M}])'
-/** "evil dot com", "evil [.] com", "evil . com", "evil. com" and "evil&#46;com". */
+/** "evil dot com", "evil-dot-com", "evil [.] com", "evil . com", "evil. com" and "evil&#46;com". */
 const SPELT_OUT = new RegExp(
   [
     String.raw`\s*[[({<]\s*(?:dot|\.)\s*[\])}>]\s*`,
-    String.raw`(?<=\p{L}{2})\s+(?:dot|punt)\s+(?=${ENDING})`,
+    String.raw`(?<=\p{L}{2})[\s‐–-]+(?:dot|punt)[\s‐–-]+(?=${ENDING})`,
     String.raw`\s+\.\s*(?=\p{L})`,
     String.raw`(?<=\p{L}{2})\.\s+(?=${ENDING})`,
     String.raw`&#?\w{1,10};`,
@@ -26,7 +26,7 @@ const TAG = /<\/?[a-z][^<>]*>/giu
 const BETWEEN_WORDS = /[\s,;|"“”„«»<>()[\]{}]+/u
 const WITHIN_ADDRESSES = /[\\/:_?#=%]/
 const SCHEME =
-  /^(?:h(?:tt|xx)ps?|ftps?|www\d*)(?!\p{L})|^(?:mailto|tel|sms|data|javascript|whatsapp)[:/.]|\/\/|dot(?:com|net|org)$/iu
+  /^(?:h(?:tt|xx)ps?|ftps?|www\d*)(?!\p{L})|^(?:mailto|tel|sms|data|javascript|whatsapp)[:/.]|\/\/|dot(?:com?|net|org|co-?(?:za|au))$/iu
 const TITLES = /^(?:\p{L}|mr|mrs|ms|miss|mx|dr|prof|st|ste|sr|jr|fr|rev|adv|mnr|mev)$/iu
 const LISTED = new RegExp(`^${ENDING}$`, 'iu')
 /** The letters of all scripts, and 々 ー ʻ ʼ; other modifiers of letters look like dots and colons. */

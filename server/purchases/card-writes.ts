@@ -73,9 +73,15 @@ export async function uncountChallenge(ctx: Counted) {
   await uncount(ctx, 'challengesOverAll', OVER_ALL)
 }
 
-/** A free purchase always needs the human check, and has a limit of its own, because no card limits its buyer. */
-export async function limitFree(ctx: Counted, action: HumanAction) {
+/**
+ * A free purchase always needs the human check, and has limits of its own, because no card limits its buyer. Strangers also
+ * share one for each coupon: a program with many addresses would fill the queue, and buyers who pay would wait behind it.
+ */
+export async function limitFree(ctx: Counted, action: HumanAction, couponId: number) {
   await ctx.human(action)
-  const wait = await tryTake(ctx, 'freePurchases', countedFor(ctx))
+  const key = countedFor(ctx)
+  const wait = await tryTake(ctx, 'freePurchases', key)
   if (wait > 0) refuse(wait, {}, 'TOO_MANY_FREE')
+  const waitOfAll = key === ctx.address ? await tryTake(ctx, 'freeOfCoupon', String(couponId)) : 0
+  if (waitOfAll > 0) refuse(waitOfAll, {}, 'TOO_MANY_FREE')
 }

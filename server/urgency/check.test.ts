@@ -3,6 +3,7 @@ import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { emergencyCheck, readComplaint } from '#contract/urgency.ts'
 import { consultations } from '#server/db/schema.ts'
+import { solved } from '#test/joining.ts'
 import { AU, openTill, order } from '#test/till.ts'
 import { newestRules } from './version-reads.ts'
 import { levelOf } from './rules.ts'
@@ -82,8 +83,18 @@ describe('the emergency check', () => {
     })
     expect(await read('No pee since yesterday and he strains', null)).toMatchObject({ level: 'emergency' })
     expect(await read('Her nails are too long')).toBeNull()
-    for (let n = 3; n < LIMITS.complaintsRead.max; n++) await read('Her nails are too long')
-    expect(await read('She cannot breathe and her tongue is blue')).toBeNull()
+  })
+
+  it('reads on for a buyer behind an address that a stranger used up, after the human check [TRI-1, SAF-6]', async () => {
+    const neighbour = till.visitor()
+    const query = 'She cannot breathe and her tongue is blue'
+    for (let n = 0; n < LIMITS.complaintsRead.max; n++) await neighbour.call(readComplaint, { query })
+    const refused = await neighbour.send(readComplaint, { query })
+    expect([refused.status, refused.body]).toEqual([429, expect.objectContaining({ human: 'try_again' })])
+    const userConfirmation = await solved(till.world, 'try_again')
+    expect(await neighbour.call(readComplaint, { query, userConfirmation })).toMatchObject({
+      flag: { level: 'emergency' },
+    })
   })
 
   it('is sent with an order and sets the level of its consult, whatever was written [TRI-1, TRI-2]', async () => {

@@ -5,8 +5,6 @@ import type * as calls from '#contract/urgency.ts'
 import type { Flag, Level } from '#contract/urgency.ts'
 import type { Ctx, World } from '../context.ts'
 import { pets, species } from '../db/schema.ts'
-import { countedFor } from '../identity/browser-marks.ts'
-import { tryTake } from '../identity/limits.ts'
 import { liveRules, reviewOf } from './live-reads.ts'
 import { newestRules, rulesOf } from './version-reads.ts'
 import { checkOf, levelOf, type Urgency } from './rules.ts'
@@ -33,7 +31,6 @@ export async function readComplaint(
   ctx: Ctx<'anyone'>,
   { species_id, query }: Parsed<typeof calls.readComplaint>,
 ) {
-  if ((await tryTake(ctx, 'complaintsRead', countedFor(ctx))) > 0) return { flag: null }
   const { reader } = await liveRules(ctx)
   const asked = { species: await speciesNamed(ctx, species_id), region: ctx.region, text: query, signs: [] }
   const { level, reasons, version } = reader(asked)
