@@ -76,16 +76,11 @@ it("the owner is told to leave the page open when the browser can't store anythi
 })
 
 it('the end is told to somebody who was writing, not to somebody who writes afterwards [CON-3]', () => {
-  const host = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(host)
-  leave = () => {
-    root.unmount()
-    host.remove()
-  }
   const ended = sampleRoom(7, 'Simba', { end: minutesAgo(1), follow_up_until: minutesAgo(-60) })
+  const { draw } = placeFor()
   const draws = (shown: Room, writes: boolean) => {
-    flushSync(() => root.render(<Shown room={shown} writes={writes} />))
-    return host.textContent
+    flushSync(() => draw(<Shown room={shown} writes={writes} />))
+    return document.querySelector('[role=status]')!.textContent
   }
   expect(draws(room, false)).toBe('')
   expect(draws(ended, false)).toBe('')

@@ -70,7 +70,7 @@ it('"/" opens the replies; Enter inserts one and sends nothing [CON-6]', async (
 
 it('a reply joins what the vet has already written, and closing the replies leaves that alone [CON-6]', async () => {
   vi.stubGlobal('fetch', async () => Response.json(REPLIES))
-  draw(<Box onSend={() => {}} />)
+  mount(<Box onSend={() => {}} />)
   const box = page.getByLabelText('Message')
   const press = () => page.getByRole('button', { name: 'Replies' }).click()
   await box.fill('Hello Thandi')
