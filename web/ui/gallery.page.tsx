@@ -265,7 +265,7 @@ function Floating() {
         label="My account"
         align="start"
         renderOpener={(opener) => (
-          <Button {...opener} variant="soft" icon="circle-user-round">
+          <Button {...opener} variant="soft" icon="user-round">
             My account
           </Button>
         )}

@@ -84,9 +84,7 @@ export const Steps = ({ steps }: { steps: readonly string[] }) => (
         >
           {at + 1}
         </span>
-        <span dir="auto" className="[overflow-wrap:anywhere]">
-          {step}
-        </span>
+        <span>{step}</span>
       </li>
     ))}
   </ol>
