@@ -63,7 +63,13 @@ export async function openPostgres(
     import('drizzle-orm/node-postgres'),
     import('./migrate-postgres.ts'),
   ])
-  const connection = { connectionString: url, connectionTimeoutMillis: 10_000 }
+  const connection = {
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    // Keeps a firewall from dropping a connection that is idle, or that builds an index.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 60_000,
+  }
   const pool = new pg.Pool({
     ...connection,
     max: 10,

@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { PassThrough } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { expect, it, vi } from 'vitest'
 import { createWorld } from '#test/world.ts'
+import { watchBody } from './body.ts'
 
 it('files of a killed process are deleted after an hour, newer ones are kept', async () => {
   const world = await createWorld()
@@ -16,4 +19,20 @@ it('files of a killed process are deleted after an hour, newer ones are kept', a
   const [old, recent] = [left('call-old', 61), left('call-recent', 59)]
   await world.runDue()
   expect([old, recent].map((folder) => existsSync(folder))).toEqual([false, true])
+})
+
+it('a body counts as slow only while we read it, and not while the database says who is calling [OPS-5]', () => {
+  vi.useFakeTimers()
+  const request = { headers: { 'content-length': '5' } } as FastifyRequest
+  for (const upload of [false, true]) {
+    const body = new PassThrough()
+    const refused = vi.fn()
+    watchBody(body.on('error', refused), request, upload)
+    vi.advanceTimersByTime(40_000)
+    expect(refused).not.toHaveBeenCalled()
+    body.resume()
+    vi.advanceTimersByTime(16_000)
+    expect(refused.mock.calls).toMatchObject([[{ code: 'TOO_SLOW' }]])
+  }
+  vi.useRealTimers()
 })

@@ -36,7 +36,8 @@ export const readToEnd = (body: Readable): Promise<boolean> =>
 
 /**
  * Ends a body that arrives too slowly. A plain one has 15 seconds. An upload may come over a slow connection, so it
- * has 15 minutes, but must keep up 2 kB/s after the first 8 seconds.
+ * has 15 minutes, but must keep up 2 kB/s after the first 8 seconds. Time in which we don't read doesn't count, as while
+ * the database is slow to say who is calling.
  */
 export function watchBody(payload: Readable, request: FastifyRequest, upload: boolean): Readable {
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined)
@@ -46,6 +47,7 @@ export function watchBody(payload: Readable, request: FastifyRequest, upload: bo
   const count = (chunk: Buffer) => void (bytes += chunk.length)
   if (upload) payload.on('data', count).pause()
   const timer = setInterval(() => {
+    if (!payload.readableFlowing) return
     seconds++
     const tooSlow = upload
       ? seconds > UPLOAD_SECONDS ||
