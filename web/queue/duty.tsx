@@ -41,7 +41,7 @@ type Vets = NonNullable<ReturnType<typeof useDuty>['vets']>
 export function OnDuty({ vets }: { vets: Vets }) {
   if (vets.length === 0) return <p className="text-14 text-ink-soft">Nobody is on duty</p>
   return (
-    <details className="group relative text-14">
+    <details className="group relative text-14 print:hidden">
       <summary className="inline-flex min-h-9 list-none items-center gap-2 rounded-small px-2 whitespace-nowrap text-ink-soft hover:bg-paper-sunk pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <Icon name="users" size={16} />
         {vets.length} on duty
