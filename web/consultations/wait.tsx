@@ -28,14 +28,10 @@ export function WaitNow({ queue, isPaid = false }: { queue: QueueStatus; isPaid?
         {say('You can start, and we’ll tell you when a vet joins. If it can’t wait, call your nearest vet.')}
       </Note>
     )
-  // Screen readers don't interrupt somebody who is typing with every new minute.
-  const wait = (
-    <strong aria-live="off" className="font-semi whitespace-nowrap">
-      {waitRange(minutes)}
-    </strong>
-  )
+  const wait = <strong className="font-semi whitespace-nowrap">{waitRange(minutes)}</strong>
+  // No status: every new minute would interrupt somebody who types with a screen reader.
   return (
-    <div role="status" className="flex gap-3 leading-snug">
+    <div className="flex gap-3 leading-snug">
       <span aria-hidden="true" className="mt-[7px] size-2 flex-none rounded-full bg-green" />
       <p>
         {vets === 1

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { speak } from '../ui/say.ts'
 import { DAY } from '#contract/time.ts'
-import { ageOfCard } from '../payments/card-rules.ts'
 import { ageOf, birthOf, briefDay, day, dayAndTime, isoDay, waitRange } from './dates.ts'
 import { choose } from './session.ts'
 
@@ -23,7 +22,6 @@ it('an age goes by the server’s clock where the device’s is wrong [PET-1] [L
   choose({ clock: 400 * DAY })
   expect(ageOf(isoDay(Date.now()))).toBe('1 year')
   expect(birthOf(1, 0).slice(0, 4)).toBe(String(new Date(Date.now() + 400 * DAY).getUTCFullYear() - 1))
-  expect(ageOfCard({ exp_month: 1, exp_year: new Date().getFullYear() + 1 })).toBe('expired')
   choose({ clock: undefined })
 })
 

@@ -1,6 +1,6 @@
 import { DAY } from '#contract/time.ts'
 import { say, spokenLocale } from '../ui/say.ts'
-import { now as serverNow } from './session.ts'
+import { now } from './session.ts'
 
 const FORMATS = {
   day: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
@@ -55,8 +55,11 @@ export const isoDay = (at: Date | number, timeZone?: string) =>
 
 const monthsOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
 
+/** The server's time, even where the device's clock is wrong. */
+export const today = () => new Date(now())
+
 /** "3 years", "5 months", "2 weeks": an age as people say it. */
-export function ageOf(birth: string, now = new Date(serverNow())): string {
+export function ageOf(birth: string, now = today()): string {
   const born = new Date(`${birth}T00:00:00Z`)
   const months = monthsOf(now) - monthsOf(born) - (now.getUTCDate() < born.getUTCDate() ? 1 : 0)
   const years = Math.floor(months / 12)
@@ -71,7 +74,7 @@ export const ageSaid = ({ dob, dob_approximate }: { dob: string | null; dob_appr
   dob === null ? undefined : dob_approximate ? say('about {age}', { age: ageOf(dob) }) : ageOf(dob)
 
 /** The date of birth for an age. Keeps the day of the month if that month has it. */
-export function birthOf(years: number, months: number, now = new Date(serverNow())): string {
+export function birthOf(years: number, months: number, now = today()): string {
   const month = monthsOf(now) - years * 12 - months
   const first = new Date(Date.UTC(Math.floor(month / 12), month % 12, 1))
   const days = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()

@@ -2,6 +2,8 @@ import { createRef } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { DAY } from '#contract/time.ts'
+import { choose } from '../lib/session.ts'
 import { mount } from '../test/mount.tsx'
 import { SiteContext, type SiteData } from '../lib/site.ts'
 import { Form, useForm } from '../ui/form.tsx'
@@ -63,6 +65,14 @@ it('a card is good to the end of its month, and shown as ending two months befor
     'soon',
     'good',
   ])
+})
+
+it('a card expires by the server’s clock where the device’s is wrong [PRO-4] [LOG-13]', () => {
+  const lastYear = { exp_month: 12, exp_year: new Date().getFullYear() - 1 }
+  expect(ageOfCard(lastYear)).toBe('expired')
+  choose({ clock: -800 * DAY })
+  expect(ageOfCard(lastYear)).toBe('good')
+  choose({ clock: undefined })
 })
 
 const site = (cardKey: string | null): SiteData => ({

@@ -1,5 +1,5 @@
 import { words } from '#contract/errors.ts'
-import { now as serverNow } from '../lib/session.ts'
+import { today } from '../lib/dates.ts'
 import { say } from '../ui/say.ts'
 
 interface Brand {
@@ -139,7 +139,7 @@ function wrongCode(code: string, number: string): string | undefined {
 export const codePlace = (number: string) =>
   codeLength(number) === 4 ? say('4 digits, on the front') : say('3 digits, on the back')
 
-export function wrongCard({ number, expiry, code }: CardTyped, now = new Date(serverNow())): CardWrong {
+export function wrongCard({ number, expiry, code }: CardTyped, now = today()): CardWrong {
   const all = {
     number: wrongNumber(number),
     expiry: wrongExpiry(expiry, now),
@@ -151,7 +151,7 @@ export function wrongCard({ number, expiry, code }: CardTyped, now = new Date(se
 /** A card is valid until the end of its month. The owner is warned two months before. */
 export function ageOfCard(
   { exp_month, exp_year }: { exp_month: number; exp_year: number },
-  now = new Date(serverNow()),
+  now = today(),
 ): 'good' | 'soon' | 'expired' {
   if (new Date(exp_year, exp_month) <= now) return 'expired'
   return new Date(exp_year, exp_month - 2) <= now ? 'soon' : 'good'

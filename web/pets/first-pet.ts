@@ -21,7 +21,7 @@ export const sexTyped = ({ sex }: FirstPet) => (sex === '' ? null : Number(sex))
 
 /** Errors by field. */
 export function wrongFirstPet(typed: FirstPet) {
-  const birth = wrongBirth(typed, new Date())
+  const birth = wrongBirth(typed)
   return {
     [typed.species ? 'other' : 'species']: !speciesTyped(typed) && words('PET_TYPE_MISSING'),
     name: !typed.name.trim() && words('PET_NAME_MISSING'),

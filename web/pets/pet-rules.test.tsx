@@ -20,7 +20,7 @@ const biscuit: PetTyped = {
 }
 
 async function refused(change: Partial<PetTyped>, adding = true) {
-  const result = await petRules(adding, () => now)['~standard'].validate({ ...biscuit, ...change })
+  const result = await petRules(adding, now)['~standard'].validate({ ...biscuit, ...change })
   return (result.issues ?? []).map(({ path, message }) => [String(path?.[0]), message])
 }
 

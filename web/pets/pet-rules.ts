@@ -1,8 +1,7 @@
 import { words } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import { CATS_AND_DOGS, couldBeBorn, isMicrochip, type Pet } from '#contract/pets.ts'
-import { birthOf } from '../lib/dates.ts'
-import { now as serverNow } from '../lib/session.ts'
+import { birthOf, today } from '../lib/dates.ts'
 import { beginningWith, rules } from '../lib/rules.ts'
 import type { Schema } from '../ui/form.tsx'
 import { say, sentence } from '../ui/say.ts'
@@ -35,10 +34,7 @@ const count = (typed: string) =>
   /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : typed.trim() ? Number.NaN : 0
 
 /** The date of birth, typed or calculated from the age; null if neither was filled in. */
-export function birthTyped(
-  { ageBy, dob, years, months }: PetTyped,
-  now = new Date(serverNow()),
-): string | null {
+export function birthTyped({ ageBy, dob, years, months }: PetTyped, now?: Date): string | null {
   if (ageBy === 'date') return dob || null
   if (!years.trim() && !months.trim()) return null
   const [y, m] = [count(years), count(months)]
@@ -47,7 +43,7 @@ export function birthTyped(
 
 export function wrongBirth(
   typed: PetTyped,
-  now: Date,
+  now = today(),
 ): { path: keyof PetTyped; message: string } | undefined {
   const birth = birthTyped(typed, now)
   if (birth === null || (isDay(birth) && couldBeBorn(birth, now))) return undefined
@@ -61,9 +57,9 @@ export function wrongBirth(
 const microchipTyped = ({ microchip }: PetTyped) => microchip.replace(/\s/g, '')
 
 /** What has to be filled in before sending. The server checks again. */
-export const petRules = (adding: boolean, now = () => new Date(serverNow())): Schema<PetTyped> =>
+export const petRules = (adding: boolean, now?: Date): Schema<PetTyped> =>
   rules((typed) => {
-    const birth = wrongBirth(typed, now())
+    const birth = wrongBirth(typed, now)
     return {
       ...beginningWith(say(words('PET_DETAILS_MISSING')), {
         species: adding && !typed.species && say('What animal is it?'),
