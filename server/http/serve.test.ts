@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { login, me, requestResetCode } from '#contract/accounts.ts'
 import { call, event, people, push } from '#contract/call.ts'
+import { contactUs } from '#contract/contact.ts'
 import { fail } from '#contract/errors.ts'
 import { file, id, nothing, text } from '#contract/fields.ts'
 import { AT_WORK, LIMITS } from '#contract/limits.ts'
@@ -205,6 +206,16 @@ describe('the bridge', () => {
     expect((await statuses(() => '203.0.113.7'))[10]).toBe(429)
     expect((await statuses((n) => `2001:db8:1:2${n.toString(16)}::1`))[10]).toBe(429)
     expect((await statuses((n) => `203.0.113.${n + 20}`))[10]).toBe(200)
+  })
+
+  it('takes null in a field that may be left out as left out, and refuses it in one that is needed [API-3]', async () => {
+    const written = { queryAbout: 3, name: 'Thandi', email: 'thandi@example.com', body: 'Hello' }
+    const nulls = { mobile: null, clinicOrCompany: null, userConfirmation: null }
+    const send = (change: object) =>
+      world.nobody.send(contactUs, { ...written, ...nulls, ...change } as never)
+    expect((await send({})).status).toBe(200)
+    const refused = await send({ name: null })
+    expect([refused.status, refused.body.fields]).toEqual([400, { name: 'Name is empty' }])
   })
 
   it('refuses more parts than any call takes, however they are nested, beside the field that has them [API-3]', async () => {

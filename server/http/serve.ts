@@ -103,10 +103,32 @@ function harmIn(value: unknown, path: string[] = [], seen = { parts: 0 }): strin
 
 const nameOf = (path: PropertyKey[]) => path.join('.') || 'input'
 
+type Parts = Record<PropertyKey, unknown>
+
+/**
+ * Many programs send null for a field that they leave out. Where a call has no meaning for null, it counts as left out.
+ * Returns whether there was such a field.
+ */
+function dropNulls(raw: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
+  let dropped = false
+  for (const { path } of issues) {
+    const name = path.at(-1)
+    const holder = path
+      .slice(0, -1)
+      .reduce((part, step) => part?.[step] as Parts | undefined, raw as Parts | undefined)
+    if (name === undefined || Array.isArray(holder) || holder?.[name] !== null) continue
+    delete holder[name]
+    dropped = true
+  }
+  return dropped
+}
+
 export function readInput<D extends Call | Event>(definition: D, raw: unknown): Parsed<D> {
   const harm = harmIn(raw)
   if (harm) failAt(nameOf(harm), 'INVALID_INPUT')
-  const result = z.safeParse(definition.input, raw, { error: () => words('INVALID_INPUT') })
+  const read = () => z.safeParse(definition.input, raw, { error: () => words('INVALID_INPUT') })
+  let result = read()
+  if (!result.success && dropNulls(raw, result.error.issues)) result = read()
   if (result.success) return result.data as Parsed<D>
   const fields: Record<string, string> = {}
   for (const { path, message } of result.error.issues) fields[nameOf(path)] ??= message
