@@ -8,9 +8,14 @@ export type Secrets = readonly [signing: Uint8Array, ...alsoAccepted: Uint8Array
 /** The secret that is kept in a folder; made if there is none. A first start that found the disk full left it empty. */
 export function secretIn(folder: string): string {
   const file = path.join(folder, 'secret')
+  const made = randomBytes(32).toString('base64url')
   mkdirSync(folder, { recursive: true })
-  if (!statSync(file, { throwIfNoEntry: false })?.size)
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  try {
+    writeFileSync(file, made, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (statSync(file).size === 0) writeFileSync(file, made)
+  }
   return readFileSync(file, 'utf8')
 }
 
