@@ -8,12 +8,10 @@ const RESTS_AFTER_MS = 20_000
 /** The button would cover most of a control narrower than this. */
 const NARROW = 192
 
-const EDGES = [20, 60]
-
 /** Whether the button would cover a part of a small control, tested at its corners, which miss none. */
 const covers = (button: Node | null) =>
-  EDGES.some((x) =>
-    EDGES.some((y) =>
+  [20, 60].some((x) =>
+    [20, 60].some((y) =>
       document
         .elementsFromPoint(document.body.clientWidth - x, innerHeight - y)
         .some((one) => one !== button && one.matches('a,button,summary,[name]') && one.clientWidth < NARROW),
@@ -42,7 +40,7 @@ export default function ScrollTop() {
   const rise = () => {
     scrollTo({
       top: 0,
-      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth',
+      behavior: matchMedia('(prefers-reduced-motion)').matches ? 'instant' : 'smooth',
     })
     document.getElementById('main')?.focus({ preventScroll: true })
   }
