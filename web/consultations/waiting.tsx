@@ -137,10 +137,7 @@ function Place({ waiting, room, face }: Omit<Props, 'onWrite' | 'onPhoto'>) {
               })}
             </>
           ) : (
-            <>
-              {say('No vet is on duty right now, so we can’t say yet when one will join.')}
-              {waiting.next && ` ${nextVet(waiting.next)}`}
-            </>
+            nobodySaid(waiting.next)
           )}
         </p>
       </div>
@@ -170,6 +167,11 @@ function Place({ waiting, room, face }: Omit<Props, 'onWrite' | 'onPhoto'>) {
     </Card>
   )
 }
+
+const nobodySaid = (next: string | null) =>
+  next
+    ? `${say('No vet is on duty right now.')} ${nextVet(next)}`
+    : say('No vet is on duty right now, so we can’t say yet when one will join.')
 
 /** What we promise, in words that never contradict the wait above it. */
 function Promised({ room, minutes, by }: { room: Room; minutes: Wait['minutes']; by: string }) {

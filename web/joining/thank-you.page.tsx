@@ -166,7 +166,7 @@ function PersonalOffer({
   return (
     <OfferFrame
       says={say(
-        'As a member, you can ask a vet as often as you need, for up to five pets. This offer is just for you: join with {email}. You can use it once, within {days} days of first pressing it.',
+        'As a member, you can ask a vet as often as you need, for up to five pets. This offer is just for you: join with {email}. You can use it once. It lasts {days} days from when you first choose a plan.',
         { email: room.user.email, days: OFFER_DAYS },
       )}
     >
