@@ -50,8 +50,8 @@ interface Outcome {
   full: boolean
   /** The consult had already ended or been put aside. */
   follows: boolean
-  /** No vet has the consult. */
-  waits: boolean
+  /** No vet reads along: none has the consult, or its vet is in another case. */
+  alone: boolean
 }
 
 /**
@@ -83,7 +83,7 @@ const storeBatch = prepared((db) => {
       step(
         'locked',
         sql`select sent.*, c.user_id as owner_id, c.vet_id, c.follow_up_vet_id, c.last_seq, (c."end" is not null or c.snoozed_until is not null) as follows,
-            (c."end" is null and c.vet_id is null) as waits,
+            (c."end" is null and not c.vet_here) as alone,
             (c.asked_again_at is null or sent.user_id is null or sent.user_id = c.user_id)
               and coalesce(c.cancelled_at is not null or coalesce(
               c.extended_until <= ${column('at')}::timestamptz, c."end" <= ${column('endedBefore')}::timestamptz
@@ -137,13 +137,13 @@ const storeBatch = prepared((db) => {
       full: sql<boolean>`is_full`,
       // One select for the whole batch, instead of a join.
       follows: sql<boolean>`consultation_id = any(coalesce((select array_agg(consultation_id) from locked where follows), '{}'))`,
-      waits: sql<boolean>`consultation_id = any(coalesce((select array_agg(consultation_id) from locked where waits), '{}'))`,
+      alone: sql<boolean>`consultation_id = any(coalesce((select array_agg(consultation_id) from locked where alone), '{}'))`,
     })
     .from(outcome)
     .prepare('store_batch')
 })
 
-const NO_STANDING = { ended: false, full: false, follows: false, waits: false }
+const NO_STANDING = { ended: false, full: false, follows: false, alone: false }
 
 const nameOf = ({ consultation, clientId }: Pick<Saying, 'consultation' | 'clientId'>) =>
   `${consultation} ${clientId}`
@@ -245,7 +245,7 @@ async function speak(
   { consultation, client_id, body }: Parsed<typeof calls.sendMessage>,
   file?: typeof attachments.$inferSelect,
 ) {
-  const { seq, userId, at, again, ended, full, follows, waits } = await store(ctx, {
+  const { seq, userId, at, again, ended, full, follows, alone } = await store(ctx, {
     consultation,
     clientId: client_id,
     userId: ctx.actor.kind === 'guest' ? null : ctx.actor.userId,
@@ -265,7 +265,7 @@ async function speak(
       message: { ...stored, client_id, user_id: userId, body, attachment },
     })
   if (follows && userId !== null) await followUp(ctx, consultation, { seq, userId, at })
-  if ((waits || follows) && userId !== null && body) await readAdded(ctx, consultation, { userId, body })
+  if ((alone || follows) && userId !== null && body) await readAdded(ctx, consultation, { userId, body })
   return { stored, again }
 }
 

@@ -144,9 +144,12 @@ it.runIf(redisServer)(
     await other!.hear(heard, missed)
     between.silence()
     await expect.poll(() => missed).toHaveBeenCalled()
-    await expect.poll(() => other!.isUp()).toBe(true)
-    one!.carry({ room: 'first', push: 'news', payload: {} })
-    await expect.poll(() => heard).toHaveBeenCalledTimes(1)
+    await expect
+      .poll(() => {
+        one!.carry({ room: 'first', push: 'news', payload: {} })
+        return heard.mock.calls.length
+      })
+      .toBeGreaterThan(0)
     for (const carrier of [one!, other!]) await carrier.close()
     await database.close()
     between.stop()

@@ -89,3 +89,26 @@ it('an emergency in a case that its vet has put aside raises it; while a vet rea
   await say(owner, 'She cannot breathe again')
   expect(await level()).toBe('emergency')
 })
+
+it('an emergency raises a case while its vet is in another one [TRI-2, TRI-3]', async () => {
+  const { owner, id } = await asks('The kitten has been sneezing since last night')
+  const other = await asks('Her nails are too long')
+  const vet = await world.vet()
+  for (const taken of [id, other.id]) await vet.call(takeConsultation, { id: taken })
+  const levels = async () =>
+    Promise.all(
+      [id, other.id].map(
+        async (one) => (await vet.call(getConsultation, { id: one })).consultation.urgency?.level,
+      ),
+    )
+  for (const [sender, consultation] of [
+    [other.owner, other.id],
+    [owner, id],
+  ] as const)
+    await sender.call(sendMessageByCall, {
+      consultation,
+      client_id: 'much-worse-1',
+      body: 'Now she cannot breathe and her tongue is blue',
+    })
+  expect(await levels()).toEqual(['emergency', 'urgent'])
+})

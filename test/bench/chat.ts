@@ -159,6 +159,7 @@ export default async function chat(): Promise<Row[]> {
       vetId: doctor.id,
       start,
       vetStart: start,
+      vetHere: true,
     })
     return { id: row.id, tokens: [owner.token, await openSession(world, { userId: doctor.id })] }
   })

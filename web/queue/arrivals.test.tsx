@@ -93,10 +93,33 @@ it('an emergency that is handed over rings during a call and with the arrival so
   expect(pitches().slice(0, 3)).toEqual([1047, 784, 1047])
 })
 
+it("a vet's own case that becomes an emergency rings, except the one that they are in and one that they take [TRI-3]", async () => {
+  let become = (_now: Pick<ComponentProps<typeof Emergencies>, 'own' | 'entered'>) => {}
+  function Page() {
+    const [now, set] = useState<Parameters<typeof become>[0]>({ own: undefined })
+    become = (now) => flushSync(() => set(now))
+    return <Emergencies waiting={[]} asked={[]} {...now} />
+  }
+  mount(<Page />)
+  await expect.element(page.getByRole('alert').first()).toBeInTheDocument()
+  const worse = { urgency: { level: 'emergency' as const, why: 'can’t breathe' } }
+  become({ own: [one(5, 'Otis'), one(6, 'Rex')], entered: 5 })
+  become({ own: [one(5, 'Otis', worse), one(6, 'Rex'), one(7, 'Kiwi', worse)], entered: 5 })
+  become({ own: [one(5, 'Otis', worse), one(6, 'Rex'), one(7, 'Kiwi', worse)], entered: 6 })
+  expect(pitches()).toEqual([])
+  become({ own: [one(5, 'Otis', worse), one(6, 'Rex', worse), one(7, 'Kiwi', worse)], entered: 5 })
+  await expect.element(page.getByText('Emergency: Rex, can’t breathe')).toBeInTheDocument()
+  expect(pitches().slice(0, 3)).toEqual([1047, 784, 1047])
+})
+
 it('each emergency that waits or is asked after the end rings once, and none that was there before [TRI-3]', async () => {
   let become = (_now: ComponentProps<typeof Emergencies>) => {}
   function Page() {
-    const [now, set] = useState<ComponentProps<typeof Emergencies>>({ waiting: undefined, asked: [] })
+    const [now, set] = useState<ComponentProps<typeof Emergencies>>({
+      waiting: undefined,
+      asked: [],
+      own: [],
+    })
     become = (now) => flushSync(() => set(now))
     return <Emergencies {...now} />
   }
@@ -106,14 +129,14 @@ it('each emergency that waits or is asked after the end rings once, and none tha
   const waiting = [one(5, 'Otis', { urgency })]
   const asked = (asked_at: string) => [{ consultation: one(6, 'Rex', { urgency }), asked_at, vet_id: null }]
   const [first, again] = [asked(minutesAgo(5)), asked(minutesAgo(0))]
-  become({ waiting, asked: [] })
+  become({ waiting, asked: [], own: [] })
   expect(pitches()).toEqual([])
-  become({ waiting, asked: first })
+  become({ waiting, asked: first, own: [] })
   await expect.element(page.getByText('Emergency: Rex, no urine')).toBeInTheDocument()
   const rung = pitches().length
-  become({ waiting: [...waiting], asked: [...first] })
-  become({ waiting, asked: [] })
+  become({ waiting: [...waiting], asked: [...first], own: [] })
+  become({ waiting, asked: [], own: [] })
   expect(pitches()).toHaveLength(rung)
-  become({ waiting, asked: again })
+  become({ waiting, asked: again, own: [] })
   expect(pitches()).toHaveLength(2 * rung)
 })

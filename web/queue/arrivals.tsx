@@ -65,33 +65,59 @@ export function useHandedOver(isInCall = false) {
   }, [data])
 }
 
-/** Announces each emergency that arrives or is asked after the end, with a sound even if the arrival sound is off. */
+/**
+ * Announces each emergency that arrives or is asked after the end, and each of the vet's own cases that becomes one, with
+ * a sound even if the arrival sound is off.
+ */
 export const Emergencies = ({
   waiting,
   asked,
+  own,
+  entered,
 }: {
   waiting: Consultation[] | undefined
   asked: Output<typeof listFollowUps> | undefined
+  /** The vet's cases. */
+  own: Consultation[] | undefined
+  /** The case that the vet is in, of which nothing is news to them. */
+  entered?: number
 }) => (
   <>
     <Announced cases={waiting?.map((one) => ({ one, since: one.start }))} />
     <Announced cases={asked?.map(({ consultation: one, asked_at: since }) => ({ one, since }))} />
+    <Announced raised but={entered} cases={own?.map((one) => ({ one, since: one.vet_start ?? one.start }))} />
   </>
 )
 
-function Announced({ cases }: { cases: { one: Consultation; since: string }[] | undefined }) {
-  const known = useRef<ReadonlySet<string>>(undefined)
+function Announced({
+  cases,
+  raised = false,
+  but,
+}: {
+  cases: { one: Consultation; since: string }[] | undefined
+  /** Only those that were there before they became emergencies. */
+  raised?: boolean
+  but?: number | undefined
+}) {
+  const known = useRef<ReadonlyMap<string, boolean>>(undefined)
   const [said, setSaid] = useState('')
   useEffect(() => {
     if (cases === undefined) return
-    const now = cases.filter(({ one }) => isEmergency(one.urgency))
-    const keyOf = ({ one, since }: (typeof now)[number]) => `${one.id} ${since}`
-    const arrived = now.filter((each) => known.current && !known.current.has(keyOf(each)))
-    known.current = new Set([...(known.current ?? []), ...now.map(keyOf)])
+    const all = cases.map(({ one, since }) => ({
+      one,
+      key: `${one.id} ${since}`,
+      is: isEmergency(one.urgency),
+    }))
+    const before = known.current
+    const arrived = all.filter(
+      ({ one, key, is }) =>
+        is && before && !before.get(key) && (!raised || before.has(key)) && one.id !== but,
+    )
+    known.current = new Map([...(before ?? []), ...all.map(({ key, is }) => [key, is] as const)])
     if (arrived.length === 0) return
     ringEmergency()
     setSaid(arrived.map(({ one }) => `Emergency: ${one.pet.name}, ${one.urgency!.why}`).join('. '))
-  }, [cases])
+  }, [cases, raised, but])
   return (
     <p role="alert" className="sr-only">
       {said}

@@ -187,7 +187,12 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
         />
         <div role="status">{outage && <Outage since={outage} />}</div>
       </div>
-      <Emergencies waiting={queue.data?.consultations} asked={followUps} />
+      <Emergencies
+        waiting={queue.data?.consultations}
+        asked={followUps}
+        own={user.consultations}
+        entered={entered}
+      />
       <main className="contents">
         <h1 className="sr-only">
           {room.data ? `${room.data.pet.name} with ${nameOf(room.data)}` : 'One case'}

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { Emergencies, useArrivals, useHandedOver, useTitleCount } from './arrivals.tsx'
 import { countOf } from './cases.ts'
-import { followUps, useStaffChanges, waitingConsultations } from './queries.ts'
+import { followUps, myself, useStaffChanges, waitingConsultations } from './queries.ts'
 import { Waits } from './staff-bar.tsx'
 import { BarSearch, StaffTools } from './staff-tools.tsx'
 import { Undecided } from './undecided.tsx'
@@ -22,6 +22,7 @@ export const WaitsNow = () => <Waits count={useWaits().waits} />
 export function LiveTools({ user, address }: { user: User; address: string }) {
   const field = useRef<HTMLInputElement>(null)
   const { data, asked, waits } = useWaits()
+  const self = useQuery(myself)
   const mine = asked?.filter(({ vet_id }) => vet_id === user.id).length ?? 0
   useStaffChanges(user.id)
   useTitleCount(waits === undefined ? undefined : waits + mine)
@@ -30,7 +31,7 @@ export function LiveTools({ user, address }: { user: User; address: string }) {
   useSearchKeys(field)
   return (
     <>
-      <Emergencies waiting={data?.consultations} asked={asked} />
+      <Emergencies waiting={data?.consultations} asked={asked} own={self.data?.consultations} />
       {!/^\/myaccount(\?|$)/.test(address) && <BarSearch field={field} />}
       <StaffTools user={user} />
       <Undecided address={address} />
