@@ -143,6 +143,14 @@ it('two vets and three owners: waits, urgency, taking, handing over, writing, pu
   await row(vet, sneezes.id).getByText('Now she coughs.').waitFor()
   await row(vet, sneezes.id).getByText('unread').waitFor()
 
+  // It gets worse while the vet is with another owner: it rings, and the row says why.
+  await says(phone, 'Now she cannot breathe.')
+  await row(vet, sneezes.id)
+    .getByText(/^Emergency: /)
+    .waitFor()
+  const announced = () => vet.getByText(/^Emergency: Pixel, /).count()
+  await expect.poll(announced).toBe(1)
+
   // While the vet looks at the third consult, the colleague ends it, and its owner asks again.
   await row(vet, limps.id).click()
   await takes(colleague, limps.id)
@@ -173,7 +181,7 @@ it('two vets and three owners: waits, urgency, taking, handing over, writing, pu
   // The owner's next question is an emergency: they read where to go, and it's the first thing that every vet sees.
   await says(desk, 'He has collapsed and he cannot breathe.')
   await desk.getByRole('heading', { name: 'Flagged as an emergency' }).waitFor()
-  await vet.getByText(/^Emergency: Pixel, /).waitFor({ state: 'attached' })
+  await expect.poll(announced).toBe(2)
   await expect.poll(async () => (await order(vet, ids))[0]).toBe(limps.id)
   await log(vet).getByText('He has collapsed and he cannot breathe.').waitFor()
   await button(vet, 'Take the question').click()
