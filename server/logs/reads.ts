@@ -116,10 +116,10 @@ export async function listAudit(ctx: AdminCtx, asked: Parsed<typeof calls.listAu
     rows.map(({ row, ...rest }) => ({ ...row, ...rest })),
     PAGE,
   )
-  const numbers = (is: (action: string, name: string) => boolean) =>
+  const numbers = (is: (name: string, action: string) => boolean) =>
     page.flatMap(({ action, details }) =>
       Object.entries(details).flatMap(([name, value]) =>
-        is(action, name) && typeof value === 'number' ? value : [],
+        is(name, action) && typeof value === 'number' ? value : [],
       ),
     )
   const [named, clinicNamed] = await Promise.all([
@@ -127,8 +127,8 @@ export async function listAudit(ctx: AdminCtx, asked: Parsed<typeof calls.listAu
     clinicNamesOf(ctx, numbers(isClinic)),
   ])
   const said = (action: string, name: string, value: unknown) =>
-    (isPerson(action, name) && named.get(value as number)) ||
-    (isClinic(action, name) && clinicNamed.get(value as number)) ||
+    (isPerson(name, action) && named.get(value as number)) ||
+    (isClinic(name) && clinicNamed.get(value as number)) ||
     value
   return {
     entries: page.map(({ id, at, by, action, subject, subjectId, person, reason, details }) => ({
@@ -149,9 +149,9 @@ export async function listAudit(ctx: AdminCtx, asked: Parsed<typeof calls.listAu
 }
 
 /* Which details of an action are the number of a person or a clinic. */
-const isPerson = (action: string, name: string) =>
+const isPerson = (name: string, action: string) =>
   name === 'vet' || name === 'asked_by' || (action.startsWith('handed ') && /^(from|to)$/.test(name))
-const isClinic = (_action: string, name: string) => name === 'clinic'
+const isClinic = (name: string) => name === 'clinic'
 
 /** A person at a clinic has no account, so the entry itself has their name. */
 const byClinic = ({ by }: Record<string, unknown>) => (typeof by === 'string' ? { id: null, name: by } : null)
