@@ -61,6 +61,14 @@ async function emptyDatabase(): Promise<Database> {
   return database
 }
 
+/** Where a mail has its code: at the end of a link, or typed out. */
+const CODES = {
+  reset: /\/resetpwd\/([A-Z0-9]{20})$/m,
+  claim: /\/claim\/([\w-]+)$/m,
+  email: /\/confirm-email\/([\w-]+)$/m,
+  policy: /\b((?:[A-Z2-9]{5}-){3}[A-Z2-9]{5})\b/,
+}
+
 type Time = { days?: number; hours?: number; minutes?: number; seconds?: number }
 
 export type TestWorld = Awaited<ReturnType<typeof createWorld>>
@@ -104,6 +112,16 @@ export async function createWorld({
   const advance = ({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Time) => {
     void world.moveClock((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)
   }
+  async function mailsTo(email: string) {
+    await clock.runDue()
+    return database.db
+      .select()
+      .from(mails)
+      .where(and(eq(mails.to, email), isNotNull(mails.sentAt)))
+      .orderBy(asc(mails.id))
+  }
+  const codesTo = async (email: string, kind: keyof typeof CODES) =>
+    (await mailsTo(email)).flatMap(({ text }) => CODES[kind].exec(text)?.[1] ?? [])
   const close = async () => {
     if (!openWorlds.delete(close)) return
     await built.stop()
@@ -134,13 +152,14 @@ export async function createWorld({
       await clock.runDue()
     },
     /** Runs the due jobs and returns the sent mails, oldest first. */
-    async mailsTo(email: string) {
-      await clock.runDue()
-      return database.db
-        .select()
-        .from(mails)
-        .where(and(eq(mails.to, email), isNotNull(mails.sentAt)))
-        .orderBy(asc(mails.id))
+    mailsTo,
+    /** The same for the codes of this kind in these mails. */
+    codesTo,
+    /** The newest of them. */
+    async codeTo(...asked: Parameters<typeof codesTo>) {
+      const code = (await codesTo(...asked)).at(-1)
+      if (code === undefined) throw new Error(`No code to ${asked.join(' for ')}`)
+      return code
     },
     ...rowsIn(database.db),
     ...peopleOf(world, app),

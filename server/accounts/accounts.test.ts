@@ -13,11 +13,9 @@ let lastAddress = 0
 /** A browser on a fresh address without earlier attempts. */
 const elsewhere = () => world.nobody.from(`10.0.${Math.floor(++lastAddress / 250)}.${lastAddress % 250}`)
 
-const codeIn = (text: string) => /\/resetpwd\/([A-Z0-9]{20})$/m.exec(text)![1]!
-
 async function resetCodeOf(email: string) {
   await elsewhere().call(requestResetCode, { email })
-  return codeIn((await world.mailsTo(email)).findLast((mail) => mail.template === 'reset code')!.text)
+  return world.codeTo(email, 'reset')
 }
 
 describe('signing in', () => {
@@ -235,8 +233,9 @@ describe('a password reset', () => {
     expect([unknown.status, unknown.text]).toEqual([200, '{}'])
     expect(await world.mailsTo('nobody2@example.com')).toEqual([])
     const [mail] = await world.mailsTo(owner.email)
-    expect(mail!.text.split('\n')).toContain(`http://localhost/resetpwd/${codeIn(mail!.text)}`)
-    expect(mail!.html).toContain(codeIn(mail!.text))
+    const code = await world.codeTo(owner.email, 'reset')
+    expect(mail!.text.split('\n')).toContain(`http://localhost/resetpwd/${code}`)
+    expect(mail!.html).toContain(code)
     const malformed = await elsewhere().send(requestResetCode, { email: 'x' })
     expect(malformed.body.errors).toEqual(['Invalid Email address'])
   })
@@ -304,7 +303,8 @@ it("mails about an account link to its own region's site, whichever host was cal
   await two.nobody.call(requestResetCode, { email: owner.email })
   const [asked] = await two.mailsTo(owner.email)
   expect(asked!.text).toContain('\nhttps://vetchat.example.au/resetpwd/')
-  await two.nobody.call(resetPassword, { code: codeIn(asked!.text), password: 'Brandnew1' })
+  const code = await two.codeTo(owner.email, 'reset')
+  await two.nobody.call(resetPassword, { code, password: 'Brandnew1' })
   const [, changed] = await two.mailsTo(owner.email)
   expect(changed!.text).toContain('\nhttps://vetchat.example.au/forgotpassword')
 })

@@ -29,8 +29,6 @@ const till = await openTill()
 beforeEach(async () => void (await till.duty(true)))
 
 const NEW = 'Brandnew1'
-const linkIn = (text: string) => /\/claim\/([\w-]+)$/m.exec(text)?.[1]
-const confirmationIn = (text: string) => /\/confirm-email\/([\w-]+)$/m.exec(text)![1]!
 
 /** Buys one consult as a visitor. */
 async function buy(email = person().email, { pet = 'Biscuit', card = 'tok_visa' } = {}) {
@@ -54,8 +52,11 @@ async function advised(id: number) {
 
 const latest = async (email: string, template: string) =>
   (await till.world.mailsTo(email)).findLast((mail) => mail.template === template)
-const mailedLink = async (email: string, template: string) =>
-  linkIn((await latest(email, template))?.text ?? '')
+/** The newest link to take over what was bought. */
+const mailedLink = async (email: string) => (await till.world.codesTo(email, 'claim')).at(-1)
+/** Follows the newest link that confirms this email. */
+const confirm = async (email: string) =>
+  till.visitor().call(confirmEmail, { code: await till.world.codeTo(email, 'email') })
 
 /** What this account shows. */
 async function shownTo(browser: ReturnType<Till['visitor']>) {
@@ -82,7 +83,7 @@ describe('a guest takes over what they bought', () => {
   it('with the link in the plan’s mail, and then has the consult, pet and receipt [LOG-14]', async () => {
     const { email, id } = await buy()
     await advised(id)
-    const code = await mailedLink(email, 'advice')
+    const code = await mailedLink(email)
     const account = await claim(code)
     expect((await account!.call(me, {})).email).toBe(email)
     expect(await shownTo(account!)).toEqual({ consults: [id], pets: ['Biscuit'], receipts: 1 })
@@ -94,11 +95,11 @@ describe('a guest takes over what they bought', () => {
   it('is told that the account is open, and only a later password is called a change [LOG-14]', async () => {
     const { email, id } = await buy()
     await advised(id)
-    await claim(await mailedLink(email, 'advice'))
+    await claim(await mailedLink(email))
     const told = async () => (await latest(email, 'password changed'))?.subject
     expect(await told()).toBe('Your VetChat account is open')
     await till.visitor().call(requestResetCode, { email })
-    const code = /resetpwd\/(\w+)/.exec((await latest(email, 'reset code'))?.text ?? '')?.[1] ?? ''
+    const code = await till.world.codeTo(email, 'reset')
     await till.visitor().call(resetPassword, { code, password: 'Brandnew2' })
     expect(await told()).toBe('Your VetChat password was changed')
   })
@@ -107,16 +108,17 @@ describe('a guest takes over what they bought', () => {
     const owner = await till.world.member()
     const { id } = await till.world.consultOf(owner)
     await advised(id)
-    expect(await mailedLink(owner.email, 'advice')).toBeUndefined()
+    expect(await latest(owner.email, 'advice')).toBeDefined()
+    expect(await mailedLink(owner.email)).toBeUndefined()
   })
 
   it('with the newest link only: a link that was mailed before stops working [LOG-14]', async () => {
     const { email, id } = await buy()
     const vet = await advised(id)
-    const first = await mailedLink(email, 'advice')
+    const first = await mailedLink(email)
     await vet.call(sendSummary, { consultationId: id, summary: 'It was five grapes.' })
     expect((await till.visitor().send(claimAccount, { code: first, password: NEW })).status).toBe(400)
-    expect(await claim(await mailedLink(email, 'advice'))).not.toBeNull()
+    expect(await claim(await mailedLink(email))).not.toBeNull()
   })
 
   it('through Forgot your password, which gives everybody the same answer [LOG-14, LOG-6]', async () => {
@@ -128,7 +130,7 @@ describe('a guest takes over what they bought', () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
     expect(await till.world.mailsTo('nobody-at-all@example.com')).toEqual([])
     expect(await latest(email, 'reset code')).toBeUndefined()
-    const account = await claim(await mailedLink(email, 'claim account'))
+    const account = await claim(await mailedLink(email))
     expect((await shownTo(account!)).consults).toEqual([id])
   })
 
@@ -145,7 +147,7 @@ describe('a guest takes over what they bought', () => {
     for (let n = 0; n < 6; n++) expect(await inside.call(askForClaimLink, {})).toEqual({})
     const mails = (await till.world.mailsTo(email)).filter(({ template }) => template === 'claim account')
     expect(mails).toHaveLength(3)
-    await claim(linkIn(mails.at(-1)!.text))
+    await claim(await mailedLink(email))
     expect((await inside.send(getConsultation, { id })).status).toBe(401)
   })
 
@@ -154,7 +156,7 @@ describe('a guest takes over what they bought', () => {
     const other = await buy(email, { card: 'tok_mastercard' })
     await advised(id)
     await advised(other.id)
-    const account = await claim(await mailedLink(email, 'advice'))
+    const account = await claim(await mailedLink(email))
     expect(await shownTo(account!)).toEqual({
       consults: [id, other.id],
       pets: ['Biscuit', 'Biscuit'],
@@ -167,7 +169,7 @@ describe('a guest takes over what they bought', () => {
   it('within 48 hours [LOG-14]', async () => {
     const { email, inside } = await buy()
     await inside.call(askForClaimLink, {})
-    const code = await mailedLink(email, 'claim account')
+    const code = await mailedLink(email)
     till.world.advance({ hours: 49 })
     expect((await till.visitor().send(claimAccount, { code, password: NEW })).status).toBe(400)
   })
@@ -178,9 +180,7 @@ describe('a guest takes over what they bought', () => {
     await buy(form.email, { pet: 'Sixth' })
     const [row] = await till.world.db.select().from(users).where(eq(users.email, form.email)).limit(1)
     for (const name of ['Two', 'Three', 'Four', 'Five']) await till.world.pet(row!.id, { name })
-    await till
-      .visitor()
-      .call(confirmEmail, { code: confirmationIn((await latest(form.email, 'welcome'))!.text) })
+    await confirm(form.email)
     const member = await signedIn(form.email, form.password)
     expect((await shownTo(member)).pets).toContain('Sixth')
   })
@@ -195,7 +195,7 @@ describe('an email that has an account', () => {
     await inside.call(sendMarksByCall, { consultation: id, delivered: 99, seen: 99 })
     const letter = (await latest(owner.email, 'advice'))!
     expect(letter.text).toContain('Add it to my account')
-    expect(await claim(linkIn(letter.text))).toBeNull()
+    expect(await claim(await mailedLink(owner.email))).toBeNull()
     expect(await shownTo(owner)).toEqual({ consults: [id], pets: ['Biscuit'], receipts: 1 })
     const { marks } = await owner.call(readMessages, { consultation: id })
     expect(marks.map(({ user_id }) => user_id)).toContain(owner.id)
@@ -207,7 +207,7 @@ describe('an email that has an account', () => {
     const admin = await till.world.admin()
     const { id } = await buy(admin.email)
     await advised(id)
-    expect(await claim(await mailedLink(admin.email, 'advice'))).toBeNull()
+    expect(await claim(await mailedLink(admin.email))).toBeNull()
     expect((await till.visitor().send(login, { email: admin.email, password: NEW })).status).toBe(401)
   })
 
@@ -215,8 +215,7 @@ describe('an email that has an account', () => {
     const owner = await till.world.owner()
     await buy(owner.email)
     await till.visitor().call(requestResetCode, { email: owner.email })
-    const letter = (await latest(owner.email, 'reset code'))!
-    const code = /\/resetpwd\/([A-Z0-9]{20})$/m.exec(letter.text)![1]!
+    const code = await till.world.codeTo(owner.email, 'reset')
     await till.visitor().call(resetPassword, { code, password: NEW })
     expect(await shownTo(await signedIn(owner.email, NEW))).toEqual(NOTHING)
   })
@@ -224,7 +223,7 @@ describe('an email that has an account', () => {
   it('gets the purchase also when the account was made after the link was mailed [LOG-14]', async () => {
     const { email, id, inside } = await buy()
     await inside.call(askForClaimLink, {})
-    const code = await mailedLink(email, 'claim account')
+    const code = await mailedLink(email)
     const owner = await till.world.owner({ email })
     expect(await claim(code)).toBeNull()
     expect((await shownTo(owner)).consults).toEqual([id])
@@ -235,7 +234,7 @@ describe('an email that has an account', () => {
     const stranger = await till.world.owner({ email, emailConfirmedAt: null })
     expect(await shownTo(stranger)).toEqual(NOTHING)
     await advised(id)
-    const account = await claim(await mailedLink(email, 'advice'))
+    const account = await claim(await mailedLink(email))
     expect((await shownTo(account!)).consults).toEqual([id])
     expect((await stranger.send(me)).status).toBe(401)
     expect((await till.visitor().send(login, { email, password: PASSWORD })).status).toBe(401)
@@ -253,9 +252,7 @@ describe('an email that has an account', () => {
     expect(await mailed()).toEqual([])
     const { email } = person()
     await stranger.call(changeEmail, { email, password: PASSWORD })
-    await till
-      .visitor()
-      .call(confirmEmail, { code: confirmationIn((await latest(email, 'confirm email'))!.text) })
+    await confirm(email)
     expect(new Set((await mailed()).map(({ to }) => to))).toEqual(new Set([email]))
   })
 
@@ -263,7 +260,7 @@ describe('an email that has an account', () => {
     const { email, id, inside, comeBack } = await buy()
     await advised(id)
     expect((await comeBack()).status).toBe(200)
-    const account = await claim(await mailedLink(email, 'advice'))
+    const account = await claim(await mailedLink(email))
     expect((await shownTo(account!)).consults).toEqual([id])
     for (const reply of [await inside.send(getConsultation, { id }), await inside.send(me), await comeBack()])
       expect([401, 403]).toContain(reply.status)
@@ -279,7 +276,7 @@ describe('a new account with a guest’s address', () => {
     expect((await shownTo(member)).consults).toEqual([])
     const letter = (await latest(form.email, 'welcome'))!
     expect(letter.text).toContain('the consults you bought with this address')
-    await till.visitor().call(confirmEmail, { code: confirmationIn(letter.text) })
+    await confirm(form.email)
     const shown = await shownTo(member)
     expect(shown.consults).toEqual([bought.id])
     expect(shown.pets).toContain('Biscuit')
@@ -291,8 +288,7 @@ describe('a new account with a guest’s address', () => {
     const { email, id } = await buy()
     await till.world.owner({ email, emailConfirmedAt: null })
     await till.visitor().call(requestResetCode, { email })
-    const letter = (await latest(email, 'reset code'))!
-    const code = /\/resetpwd\/([A-Z0-9]{20})$/m.exec(letter.text)![1]!
+    const code = await till.world.codeTo(email, 'reset')
     await till.visitor().call(resetPassword, { code, password: NEW })
     expect((await shownTo(await signedIn(email, NEW))).consults).toEqual([id])
   })
@@ -304,7 +300,7 @@ describe('a new account with a guest’s address', () => {
     expect((await shownTo(owner)).consults).toEqual([])
     const letter = (await latest(email, 'confirm email'))!
     expect(letter.text).toContain('the person who did could then read your consults')
-    await till.visitor().call(confirmEmail, { code: confirmationIn(letter.text) })
+    await confirm(email)
     expect((await shownTo(owner)).consults).toEqual([id])
   })
 })
@@ -313,6 +309,6 @@ it('a person who was entered without a password sets one through the link [LOG-1
   const { world } = till
   const entered = await world.owner({ passwordHash: null, emailConfirmedAt: null })
   await sendClaimLink(world.world, world.env.sites[0]!, entered.id)
-  const account = await claim(await mailedLink(entered.email, 'claim account'))
+  const account = await claim(await mailedLink(entered.email))
   expect((await account!.call(me, {})).id).toBe(entered.id)
 })

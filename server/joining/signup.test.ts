@@ -49,7 +49,6 @@ async function signedIn(email: string, password = 'Passw0rd') {
   const { token } = await world.nobody.call(login, { email, password })
   return world.nobody.with(token)
 }
-const linkIn = (text: string) => /confirm-email\/([\w-]+)/.exec(text)![1]!
 const welcome = async (email: string) =>
   (await world.mailsTo(email)).filter(({ template }) => template === 'welcome')
 
@@ -103,7 +102,7 @@ describe("signing up with the partner insurer's policy", () => {
     })
     const letters = await world.mailsTo(email)
     expect(letters.map(({ template }) => template)).toEqual(['welcome'])
-    const code = linkIn(letters[0]!.text)
+    const code = await world.codeTo(email, 'email')
     expect(await world.nobody.call(confirmEmail, { code })).toEqual({ email })
     expect((await owner.call(listPets, {}))[0]).toMatchObject({
       policy: { confirmed: true },
@@ -119,12 +118,9 @@ describe("signing up with the partner insurer's policy", () => {
     const { form, policy, browser } = await partner()
     await browser.call(signUpWithPolicy, { ...form, email: 'other@example.com' })
     const owner = await signedIn('other@example.com')
-    const [letter] = await welcome('other@example.com')
-    await world.nobody.call(confirmEmail, { code: linkIn(letter!.text) })
+    await world.nobody.call(confirmEmail, { code: await world.codeTo('other@example.com', 'email') })
     expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(false)
-    const toHolder = (await world.mailsTo(policy.holderEmail)).at(-1)!
-    const code = /[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}/.exec(toHolder.text)![0]
-    await owner.call(confirmPolicy, { code })
+    await owner.call(confirmPolicy, { code: await world.codeTo(policy.holderEmail, 'policy') })
     expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(true)
   })
 
@@ -224,8 +220,7 @@ describe("signing up with the partner insurer's policy", () => {
     const { form, browser } = await partner()
     await browser.call(signUpWithPolicy, form)
     await browser.call(requestResetCode, { email: form.email })
-    const letter = (await world.mailsTo(form.email)).at(-1)!
-    const code = /[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}/.exec(letter.text)![0]
+    const code = await world.codeTo(form.email, 'reset')
     await browser.call(resetPassword, { code, password: 'Passw0rd2' })
     const owner = await signedIn(form.email, 'Passw0rd2')
     expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(true)

@@ -265,8 +265,7 @@ describe('a policy that lapses', () => {
     const owner = await world.owner()
     await arrives(line('MOVED-1', { email: 'before@example.com' }), ...others)
     await owner.call(addPet, bella('MOVED-1'))
-    const [letter] = await world.mailsTo('before@example.com')
-    const code = /[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}/.exec(letter!.text)![0]
+    const code = await world.codeTo('before@example.com', 'policy')
     await arrives(line('MOVED-1', { email: 'after@example.com' }))
     expect(await owner.refusal(confirmPolicy, { code })).toBe('POLICY_CODE_WRONG')
   })

@@ -29,8 +29,6 @@ async function newPolicy(values: Partial<typeof policies.$inferInsert> = {}) {
 }
 const bella = (policy: string) => sampleBella(policy, labrador)
 const invalid = [404, ['Invalid Policy Number']]
-const codeIn = (text: string) => /[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}/.exec(text)![0]
-const codeTo = async (address: string) => codeIn((await world.mailsTo(address)).at(-1)!.text)
 
 describe('looking a policy up', () => {
   it('returns number, name and type of one that is live and unbound, however it is typed [PET-9, D15]', async () => {
@@ -108,7 +106,7 @@ describe('a pet with a policy', () => {
       [],
     ])
     expect((await owner.call(me, {})).subscription).toBeNull()
-    const code = await codeTo(row.holderEmail)
+    const code = await world.codeTo(row.holderEmail, 'policy')
     const other = await world.owner()
     expect(await other.refusal(confirmPolicy, { code })).toBe('POLICY_CODE_WRONG')
     await owner.call(confirmPolicy, { code: code.toLowerCase().replaceAll('-', ' ') })
@@ -122,7 +120,7 @@ describe('a pet with a policy', () => {
     const { policy } = await newPolicy({ holderEmail: owner.email })
     const pet = await owner.call(addPet, bella(policy))
     expect(pet.policy!.confirmed).toBe(false)
-    await owner.call(confirmPolicy, { code: await codeTo(owner.email) })
+    await owner.call(confirmPolicy, { code: await world.codeTo(owner.email, 'policy') })
     expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(true)
   })
 
@@ -130,9 +128,9 @@ describe('a pet with a policy', () => {
     const owner = await world.owner()
     const row = await newPolicy()
     await owner.call(addPet, bella(row.policy))
-    const first = await codeTo(row.holderEmail)
+    const first = await world.codeTo(row.holderEmail, 'policy')
     await owner.call(askPolicyCode, { policy: row.policy.toLowerCase() })
-    const second = await codeTo(row.holderEmail)
+    const second = await world.codeTo(row.holderEmail, 'policy')
     expect((await owner.send(confirmPolicy, { code: first })).status).toBe(400)
     world.advance({ hours: 49 })
     const later = world.nobody.with(await world.signIn(owner.id))
@@ -154,7 +152,7 @@ describe('a pet with a policy', () => {
     expect((await owner.send(askPolicyCode, { policy: row.policy })).status).toBe(429)
     for (let n = 0; n < 10; n++)
       expect((await owner.send(confirmPolicy, { code: `WRONG${n}` })).status).toBe(400)
-    const code = await codeTo(row.holderEmail)
+    const code = await world.codeTo(row.holderEmail, 'policy')
     expect((await owner.send(confirmPolicy, { code })).status).toBe(429)
   })
 
@@ -184,7 +182,7 @@ describe('a pet with a policy', () => {
     const row = await newPolicy()
     const pet = await member.call(addPet, bella(row.policy))
     await member.call(manageSubscription, { action: 'add', pet_id: pet.id })
-    const code = await codeTo(row.holderEmail)
+    const code = await world.codeTo(row.holderEmail, 'policy')
     expect((await member.send(confirmPolicy, { code })).text).toBe('{}')
     const after = (await member.call(listPets, {})).find(({ id }) => id === pet.id)
     expect(after).toMatchObject({ policy: { confirmed: true }, cover: { state: 'waiting' } })
@@ -194,7 +192,7 @@ describe('a pet with a policy', () => {
     const owner = await world.owner()
     const row = await newPolicy()
     await owner.call(addPet, bella(row.policy))
-    const code = await codeTo(row.holderEmail)
+    const code = await world.codeTo(row.holderEmail, 'policy')
     const holder = await world.person({ email: row.holderEmail })
     await holder.call(addPet, bella(row.policy))
     expect(await owner.refusal(confirmPolicy, { code })).toBe('POLICY_INVALID')
