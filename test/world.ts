@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { login } from '#contract/accounts.ts'
+import type { Input } from '#contract/call.ts'
+import { sandboxFaults } from '#contract/sandbox.ts'
 import { buildApp, type Deps } from '#server/app.ts'
 import { openEmbedded, openPostgres, type Database } from '#server/db/client.ts'
 import { mails } from '#server/db/schema.ts'
@@ -10,13 +13,15 @@ import { readEnv } from '#server/env.ts'
 import { openFiles } from '#server/providers/files.ts'
 import { openPayments } from '#server/providers/stripe.ts'
 import { openWorlds } from './open-worlds.ts'
-import { browserOf, peopleOf } from './people.ts'
+import { browserOf, PASSWORD, peopleOf } from './people.ts'
 import { createDatabase } from './postgres.ts'
 import { rowsIn } from './rows.ts'
 
 const SECRET = new TextEncoder().encode('a secret that only tests know, of some length')
 /** These keep their rows: the product never changes the first two, and the third holds files of the build. */
 const KEPT = ['species', 'breeds', 'page_files']
+
+let visitors = 0
 
 /** One database per test worker, emptied before each world. */
 let shared: Promise<Database> | undefined
@@ -122,6 +127,8 @@ export async function createWorld({
   }
   const codesTo = async (email: string, kind: keyof typeof CODES) =>
     (await mailsTo(email)).flatMap(({ text }) => CODES[kind].exec(text)?.[1] ?? [])
+  const nobody = browserOf(app)
+  const visitor = () => nobody.from(`10.128.${++visitors >> 8}.${visitors & 255}`)
   const close = async () => {
     if (!openWorlds.delete(close)) return
     await built.stop()
@@ -163,7 +170,17 @@ export async function createWorld({
     },
     ...rowsIn(database.db),
     ...peopleOf(world, app),
-    nobody: browserOf(app),
+    nobody,
+    /** A browser at a network address of its own, for which nothing has been counted yet. */
+    visitor,
+    /** A browser in which this account has just signed in. */
+    async signedIn(email: string, password = PASSWORD) {
+      const { token } = await visitor().call(login, { email, password })
+      return nobody.with(token)
+    },
+    /** Sets a fault for the next calls to the payment provider, or for its next events. */
+    arm: (fault: Input<typeof sandboxFaults>['fault'], call: string, times = 1) =>
+      nobody.call(sandboxFaults, { fault, call, times }),
     /** Listens on a free port and returns the address. */
     async listen() {
       return app.listen({ port: 0, host: '127.0.0.1' })

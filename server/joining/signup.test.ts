@@ -1,6 +1,6 @@
 import { like } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
+import { me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import { signUpWithPolicy } from '#contract/joining.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { listPets } from '#contract/pets.ts'
@@ -43,11 +43,7 @@ async function partner(values: Partial<typeof policies.$inferInsert> = {}) {
     agreed: true,
     terms: '1',
   }
-  return { policy: policy, form, browser: world.nobody.from(`10.3.0.${n}`) }
-}
-async function signedIn(email: string, password = 'Passw0rd') {
-  const { token } = await world.nobody.call(login, { email, password })
-  return world.nobody.with(token)
+  return { policy: policy, form, browser: world.visitor() }
 }
 const welcome = async (email: string) =>
   (await world.mailsTo(email)).filter(({ template }) => template === 'welcome')
@@ -83,7 +79,7 @@ describe("signing up with the partner insurer's policy", () => {
     const { form, policy, browser } = await partner({ holderEmail: 'Holder.One@Example.com ' })
     const email = 'holder.one@example.com'
     expect(await browser.call(signUpWithPolicy, { ...form, email })).toEqual({})
-    const owner = await signedIn(email)
+    const owner = await world.signedIn(email)
     expect(await owner.call(me, {})).toMatchObject({
       firstName: 'Zanele',
       lastName: 'Dube',
@@ -117,7 +113,7 @@ describe("signing up with the partner insurer's policy", () => {
   it("with somebody else's policy gets cover with the code that is mailed to the holder [JOI-9, D15, D30]", async () => {
     const { form, policy, browser } = await partner()
     await browser.call(signUpWithPolicy, { ...form, email: 'other@example.com' })
-    const owner = await signedIn('other@example.com')
+    const owner = await world.signedIn('other@example.com')
     await world.nobody.call(confirmEmail, { code: await world.codeTo('other@example.com', 'email') })
     expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(false)
     await owner.call(confirmPolicy, { code: await world.codeTo(policy.holderEmail, 'policy') })
@@ -143,7 +139,7 @@ describe("signing up with the partner insurer's policy", () => {
     const { form, policy, browser } = await partner()
     const guest = await world.person({ email: policy.holderEmail, guest: true, passwordHash: null })
     await browser.call(signUpWithPolicy, form)
-    const owner = await signedIn(policy.holderEmail)
+    const owner = await world.signedIn(policy.holderEmail)
     expect((await owner.call(me, {})).id).not.toBe(guest.id)
   })
 
@@ -197,7 +193,7 @@ describe("signing up with the partner insurer's policy", () => {
     ] as const) {
       const { form, browser } = await partner()
       await browser.call(signUpWithPolicy, { ...form, pet_gender: said })
-      const owner = await signedIn(form.email)
+      const owner = await world.signedIn(form.email)
       expect((await owner.call(listPets, {}))[0]!.sex).toBe(kept)
     }
   })
@@ -222,7 +218,7 @@ describe("signing up with the partner insurer's policy", () => {
     await browser.call(requestResetCode, { email: form.email })
     const code = await world.codeTo(form.email, 'reset')
     await browser.call(resetPassword, { code, password: 'Passw0rd2' })
-    const owner = await signedIn(form.email, 'Passw0rd2')
+    const owner = await world.signedIn(form.email, 'Passw0rd2')
     expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(true)
     expect(await world.rows(subscriptions, { userId: (await owner.call(me, {})).id })).toHaveLength(1)
   })

@@ -4,7 +4,6 @@ import { cancelConsultation, getConsultation } from '#contract/consultations.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
 import type { Region } from '#contract/regions.ts'
-import { sandboxFaults } from '#contract/sandbox.ts'
 import { ledger, refunds } from '#server/db/schema.ts'
 import { checkLedger } from '#server/ledger/jobs.ts'
 import { numberOf } from '#server/ledger/rules.ts'
@@ -20,7 +19,7 @@ beforeEach(async () => {
 
 /** Makes the bank do this, then runs everything that follows. */
 async function bankDoes(fault: 'refundFails' | 'dispute' | 'disputeWon' | 'disputeLost', call = '*') {
-  await world.nobody.call(sandboxFaults, { call, fault })
+  await world.arm(fault, call)
   for (let run = 0; run < 2; run++) await world.runDue()
 }
 /** A vet takes the consult, so no refund happens automatically. */
@@ -79,11 +78,7 @@ describe('a payment that its payer disputes', () => {
     const { charge } = await served(await payingGuest(world, 'au'), 'au')
     await bankDoes('dispute')
     world.advance({ days: 40 })
-    await world.nobody.call(sandboxFaults, {
-      call: 'charge.dispute.closed',
-      fault: 'duplicateEvents',
-      times: 1,
-    })
+    await world.arm('duplicateEvents', 'charge.dispute.closed')
     await bankDoes('disputeWon', charge.stripeId)
     expect(await entriesOf(charge.id)).toEqual([
       ['dispute', -39_95],

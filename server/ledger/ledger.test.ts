@@ -40,8 +40,6 @@ const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }
 /** The refunds of a payment, as the provider has them. */
 const atProvider = async (intent: string) =>
   (await world.world.payments.refundsOf(intent)).map(({ amount }) => amount)
-const arm = (call: string, fault: 'lostAnswer' | 'error500' | 'duplicateEvents', times = 1) =>
-  world.world.payments.sandbox!.arm(call, fault, times)
 const REFUNDS = 'POST /v1/refunds'
 
 describe('a consult that waits for a vet', () => {
@@ -403,12 +401,12 @@ describe('a refund under way', () => {
 
   it('is sent again until the provider answers, with growing pauses [ADM-8]', async () => {
     const { charge } = await begun()
-    await arm(REFUNDS, 'error500', 6)
+    await world.arm('error500', REFUNDS, 6)
     await world.runDue()
     expect(await entriesOf(charge.id)).toEqual([])
     await world.runDue()
     expect((await refundsOf(charge.id))[0]!.attempts).toBe(1)
-    await arm(REFUNDS, 'error500', 0)
+    await world.arm('error500', REFUNDS, 0)
     await world.pass({ minutes: 1 })
     expect(await atProvider(charge.stripeId)).toEqual([450_00])
     expect(await entriesOf(charge.id)).toHaveLength(1)
@@ -416,10 +414,10 @@ describe('a refund under way', () => {
 
   it('whose answer is lost is recorded once, even if the event and a later run record it too [ADM-8]', async () => {
     const { charge } = await begun()
-    await arm(REFUNDS, 'lostAnswer', 9)
-    await arm('refund.created', 'duplicateEvents')
+    await world.arm('lostAnswer', REFUNDS, 9)
+    await world.arm('duplicateEvents', 'refund.created')
     await world.runDue()
-    await arm(REFUNDS, 'lostAnswer', 0)
+    await world.arm('lostAnswer', REFUNDS, 0)
     await world.pass({ days: 2 })
     expect(await atProvider(charge.stripeId)).toEqual([450_00])
     expect(await entriesOf(charge.id)).toHaveLength(1)
@@ -441,8 +439,8 @@ describe('an event of the provider', () => {
   it('about a refund made elsewhere makes one ledger entry [SUB-5]', async () => {
     const [owner, admin] = [await payingOwner(world), await world.admin()]
     const { charge } = owner
-    await arm('refund.created', 'duplicateEvents')
-    await arm('charge.refunded', 'duplicateEvents')
+    await world.arm('duplicateEvents', 'refund.created')
+    await world.arm('duplicateEvents', 'charge.refunded')
     const part = { intent: charge.stripeId, amount: 150_00, why: 'elsewhere', refund: 0 }
     await world.world.payments.refund(part, `elsewhere ${charge.id}`)
     await world.runDue()
@@ -455,7 +453,7 @@ describe('an event of the provider', () => {
 
   it('about a renewal makes one ledger entry, with its receipt [SUB-5]', async () => {
     const member = await world.memberWithCard({ plan: 'monthly' })
-    await arm('invoice.paid', 'duplicateEvents')
+    await world.arm('duplicateEvents', 'invoice.paid')
     const due = world.now()
     due.setUTCMonth(due.getUTCMonth() + 1)
     await world.pass({ hours: 1, seconds: Math.round((due.getTime() - world.now().getTime()) / 1000) })
