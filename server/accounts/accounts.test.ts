@@ -191,18 +191,41 @@ describe('tokens', () => {
     const owner = await world.owner()
     const guest = await world.guest()
     const claims = decodeJwt(owner.token)
-    const [head, , signature] = owner.token.split('.')
+    const { kind, sid, exp } = claims
+    const [head, payload, signature] = owner.token.split('.')
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const signed = (secret: string, payload: object) =>
-      new SignJWT({ ...payload }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))
+    const signed = (values: object, { secret = world.world.secrets[0], alg = 'HS256' } = {}) =>
+      new SignJWT({ ...values }).setProtectedHeader({ alg }).sign(secret)
     const bad = [
-      `${head}.${encode({ ...claims, exp: claims.exp! + 9 })}.${signature}`,
-      `${encode({ alg: 'none' })}.${encode(claims)}.`,
-      await signed('another secret of at least thirty-two bytes', claims),
+      `${head}.${encode({ ...claims, exp: exp! + 9 })}.${signature}`,
+      `${head}.${payload}.${signature!.startsWith('A') ? 'B' : 'A'}${signature!.slice(1)}`,
+      `${encode({ alg: 'none' })}.${payload}.`,
+      `${encode({ alg: 'none' })}.${payload}.${signature}`,
+      await signed(claims, {
+        secret: new TextEncoder().encode('another secret of at least thirty-two bytes'),
+      }),
+      await signed(claims, { alg: 'HS384' }),
+      await signed({ ...claims, exp: Math.floor(world.now().getTime() / 1000) - 1 }),
+      await signed({ kind, sid }),
+      await signed({ ...claims, kind: 'guest' }),
+      await signed({ ...claims, kind: 'clinic' }),
+      await signed({ ...claims, sid: `${String(sid).slice(1)}x` }),
+      await signed({ ...claims, sid: [sid] }),
+      await signed({ kind, exp }),
+      owner.token.slice(0, -5),
+      `${owner.token} ${owner.token}`,
+      `${owner.token}.${signature}`,
       `${owner.token}x`,
       'not a token',
       '',
     ]
+    expect(
+      (
+        await elsewhere()
+          .with(await signed(claims))
+          .send(me)
+      ).status,
+    ).toBe(200)
     for (const token of bad) {
       const reply = await elsewhere().with(token).send(me)
       expect([reply.status, reply.text], token).toEqual([401, 'Unauthorized'])

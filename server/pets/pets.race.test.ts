@@ -8,11 +8,11 @@ import { atOnce } from '#test/at-once.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
+const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
 
 it('fifty pets added at the same time leave five in the membership [PET-5]', async () => {
   const member = await world.member()
   await world.card(member.id)
-  const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
   const replies = await atOnce(50, () => member.send(addPet, rabbit))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(4)
   expect(replies.filter(({ status }) => status === 409)).toHaveLength(46)
@@ -27,7 +27,6 @@ it('fifty pets added at the same time leave five in the membership [PET-5]', asy
 it('a place that is being left is not given away before its period ends [PET-11]', async () => {
   const member = await world.member()
   await world.card(member.id)
-  const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
   for (let n = 2; n <= 5; n++) await member.call(addPet, rabbit)
   const all = await member.call(listPets, {})
   const replies = await Promise.all([
@@ -50,7 +49,6 @@ it('a press that is sent eight times at the same time adds one pet [PET-5]', asy
     petName: 'Pixel',
     speciesId: 3,
   })
-  const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
   const replies = await atOnce(8, () =>
     owner.send(addPet, { ...rabbit, policy: policy.policy }, { 'idempotency-key': 'press-1' }),
   )
@@ -78,7 +76,6 @@ it('a pet added just as its membership ends has no place in it [PET-5, SUB-5]', 
     const member = await world.memberWithCard()
     const { id, stripe_subscription: stripe } = member.subscription
     await world.world.payments.endNow(stripe!, `end-${id}`)
-    const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
     const [replies] = await Promise.all([
       atOnce(6, () => member.send(addPet, rabbit)),
       followProvider(world.world, stripe!),

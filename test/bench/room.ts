@@ -23,7 +23,8 @@ async function weigh(session: CDPSession) {
 
 /** The bytes that a text consult transfers from the room's first byte to the vet's first reply, with nothing cached. */
 export default async function room(): Promise<Row[]> {
-  const [product, browser] = await Promise.all([startProduct(), openBrowser()])
+  await using product = await startProduct()
+  await using browser = await openBrowser()
   const tokens = { owner: await tokenOf('owner', product.url), vet: await tokenOf('vet', product.url) }
   const call = <T>(who: keyof typeof tokens, path: string, body?: object) =>
     callAt<T>(product.url, path, body, tokens[who])
@@ -42,8 +43,6 @@ export default async function room(): Promise<Row[]> {
   await call('vet', `/consultation/${consultation.id}/messages`, { client_id: 'bench-reply', body: REPLY })
   await page.getByText(REPLY).first().waitFor()
   await page.waitForLoadState('networkidle')
-  await browser.close()
-  await product.remove()
   return [
     atMost(160, {
       job: "from the room's first byte to the vet's first reply",
