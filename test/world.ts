@@ -70,6 +70,7 @@ async function emptyDatabase(): Promise<Database> {
 const CODES = {
   reset: /\/resetpwd\/([A-Z0-9]{20})$/m,
   claim: /\/claim\/([\w-]+)$/m,
+  invitation: /\/clinic-invitation\/(\S+)$/m,
   email: /\/confirm-email\/([\w-]+)$/m,
   policy: /\b((?:[A-Z2-9]{5}-){3}[A-Z2-9]{5})\b/,
 }
@@ -117,13 +118,14 @@ export async function createWorld({
   const advance = ({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Time) => {
     void world.moveClock((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)
   }
-  async function mailsTo(email: string) {
+  async function mailsTo(email: string, template?: string) {
     await clock.runDue()
-    return database.db
-      .select()
-      .from(mails)
-      .where(and(eq(mails.to, email), isNotNull(mails.sentAt)))
-      .orderBy(asc(mails.id))
+    const sent = and(
+      eq(mails.to, email),
+      isNotNull(mails.sentAt),
+      template ? eq(mails.template, template) : undefined,
+    )
+    return database.db.select().from(mails).where(sent).orderBy(asc(mails.id))
   }
   const codesTo = async (email: string, kind: keyof typeof CODES) =>
     (await mailsTo(email)).flatMap(({ text }) => CODES[kind].exec(text)?.[1] ?? [])
@@ -158,7 +160,7 @@ export async function createWorld({
       advance(time)
       await clock.runDue()
     },
-    /** Runs the due jobs and returns the sent mails, oldest first. */
+    /** Runs the due jobs and returns the sent mails, or those of one template, oldest first. */
     mailsTo,
     /** The same for the codes of this kind in these mails. */
     codesTo,

@@ -111,7 +111,7 @@ describe('joining', () => {
       stripeToken: 'tok_mastercard',
     })
     await browser.call(subscribe, form)
-    const letter = (await world.mailsTo(form.email)).find(({ template }) => template === 'welcome')!
+    const letter = (await world.mailsTo(form.email, 'welcome'))[0]!
     for (const words of [
       'You paid R160 today',
       'for R200',

@@ -7,7 +7,7 @@ import { listPets } from '#contract/pets.ts'
 import { confirmPolicy } from '#contract/policies.ts'
 import { confirmEmail } from '#contract/profile.ts'
 import type { Input } from '#contract/call.ts'
-import { breeds, consents, mails, pets, policies, subscriptions, users } from '#server/db/schema.ts'
+import { breeds, consents, mails, pets, subscriptions, users } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -16,17 +16,9 @@ const rows = await world.db.select().from(breeds)
 const labrador = rows.find(({ name }) => name === 'Labrador Retriever')!.id
 const siamese = rows.find(({ speciesId }) => speciesId === 2)!.id
 
-let count = 0
 /** A policy in the insurer's feed, and a browser with a form that names it. */
-async function partner(values: Partial<typeof policies.$inferInsert> = {}) {
-  const n = ++count
-  const policy = await world.add(policies, {
-    policy: `PART-${n}`,
-    holderEmail: `part${n}@example.com`,
-    petName: 'Bella',
-    speciesId: 1,
-    ...values,
-  })
+async function partner(values?: Parameters<typeof world.policy>[0]) {
+  const policy = await world.policy(values)
   const form: Input<typeof signUpWithPolicy> = {
     policy: policy.policy,
     fname: 'Zanele',
@@ -43,10 +35,9 @@ async function partner(values: Partial<typeof policies.$inferInsert> = {}) {
     agreed: true,
     terms: '1',
   }
-  return { policy: policy, form, browser: world.visitor() }
+  return { policy, form, browser: world.visitor() }
 }
-const welcome = async (email: string) =>
-  (await world.mailsTo(email)).filter(({ template }) => template === 'welcome')
+const welcome = (email: string) => world.mailsTo(email, 'welcome')
 
 describe("signing up with the partner insurer's policy", () => {
   it('mails one mailbox at most six times an hour, however many accounts name it and whatever follows a plus sign [SAF-3]', async () => {

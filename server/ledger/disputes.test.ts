@@ -22,6 +22,16 @@ async function bankDoes(fault: 'refundFails' | 'dispute' | 'disputeWon' | 'dispu
   await world.arm(fault, call)
   for (let run = 0; run < 2; run++) await world.runDue()
 }
+/** Every event of the provider gets lost. */
+async function loseEvents() {
+  for (let run = 0; run < 2; run++)
+    for (const job of world.world.payments.sandbox!.jobs(() => Promise.resolve(200))) await job.run()
+}
+async function untilNight() {
+  const night = new Date(world.now())
+  night.setUTCHours(25, 10, 0, 0)
+  await world.pass({ seconds: Math.round((night.getTime() - world.now().getTime()) / 1000) })
+}
 /** A vet takes the consult, so no refund happens automatically. */
 async function served<P extends { consultation: { id: number } }>(
   paying: P,
@@ -104,18 +114,13 @@ describe('a payment that its payer disputes', () => {
 
   it('whose event got lost is reported, and recorded at night [ADM-8]', async () => {
     const { charge } = await served(await payingOwner(world))
-    const { sandbox } = world.world.payments
-    await sandbox!.arm(charge.stripeId, 'dispute', 1)
-    // Every event of the provider gets lost.
-    for (let run = 0; run < 2; run++)
-      for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run()
+    await world.world.payments.sandbox!.arm(charge.stripeId, 'dispute', 1)
+    await loseEvents()
     world.advance({ hours: 2 })
     expect(await wrong()).toContainEqual(
       expect.stringMatching(/^The dispute dp_\w+ of R450 is not in the ledger$/),
     )
-    const night = new Date(world.now())
-    night.setUTCHours(25, 10, 0, 0)
-    await world.pass({ seconds: Math.round((night.getTime() - world.now().getTime()) / 1000) })
+    await untilNight()
     expect(await entriesOf(charge.id)).toEqual([['dispute', -450_00]])
     expect(await wrong()).toEqual([])
   })
@@ -172,17 +177,13 @@ describe('a refund that fails weeks later', () => {
     await admin.call(refundCharge, { id: charge.id, amount: 50_00, reason: 'Sorry too' })
     await world.runDue()
     world.advance({ days: 30 })
-    const { sandbox } = world.world.payments
-    await sandbox!.arm('*', 'refundFails', 1)
-    for (let run = 0; run < 2; run++)
-      for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run()
+    await world.world.payments.sandbox!.arm('*', 'refundFails', 1)
+    await loseEvents()
     expect(await entriesOf(charge.id)).toHaveLength(2)
     expect(await wrong()).toEqual([
       expect.stringMatching(/^The refund re_\w+ of R\d+ came back, but the ledger doesn’t show it$/),
     ])
-    const night = new Date(world.now())
-    night.setUTCHours(25, 10, 0, 0)
-    await world.pass({ seconds: Math.round((night.getTime() - world.now().getTime()) / 1000) })
+    await untilNight()
     await bankDoes('refundFails')
     const entries = await entriesOf(charge.id)
     expect(entries.filter(([kind]) => kind === 'refund_failed')).toHaveLength(2)

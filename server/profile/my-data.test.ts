@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { changeEmail, confirmEmail, exportMyData } from '#contract/profile.ts'
-import { claims, consents, consultations, messages, policies, subscriptions } from '#server/db/schema.ts'
+import { claims, consents, consultations, messages, subscriptions } from '#server/db/schema.ts'
 import { consulted, livedIn } from '#test/lives.ts'
 import { PASSWORD } from '#test/people.ts'
 import { purchaseOf } from '#test/purchases.ts'
@@ -27,14 +27,7 @@ it('my data is everything we keep about the person, in words [PRO-5]', async () 
       clinicNotifiedAt: world.now(),
     })
     .where(eq(consultations.userId, userId))
-  const policy = await world.add(policies, {
-    policy: 'POL-77',
-    holderEmail: owner.email,
-    petName: 'Milo',
-    speciesId: 1,
-    userId,
-    boundAt: world.now(),
-  })
+  const policy = await world.policy({ holderEmail: owner.email, userId, boundAt: world.now() })
   const membership = await world.add(subscriptions, {
     userId,
     plan: 'annual',

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, openSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { callAt, tokenOf } from '#test/e2e/people.ts'
+import { callAt, consultAt, tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { film } from '#test/documents.ts'
 import { startFallingPostgres } from './falling-postgres.ts'
@@ -99,10 +99,8 @@ async function ofProduct(n: number, disk: SmallDisk, env: Record<string, string>
   })
   const { url } = product
   const token = await tokenOf('owner', url)
-  const [pet] = await callAt<{ id: number }[]>(url, '/pet', undefined, token)
-  const asked = { pet_id: pet!.id, pet_issue: 'She will not eat', type: 1 }
-  const { consultation } = await callAt<{ consultation: { id: number } }>(url, '/consultation', asked, token)
-  const found = await rounds(n, disk, { url, token, consultation: consultation.id })
+  const { id } = await consultAt(url, token, 'She will not eat')
+  const found = await rounds(n, disk, { url, token, consultation: id })
   const alive = product.child.exitCode === null
   await product.kill()
   return { ...found, alive, pass: found.pass && alive }

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { DAY } from '#contract/time.ts'
 import { photo } from '#test/pictures.ts'
-import { DEMO_PASSWORD, emailOf } from './people.ts'
+import { consultAt, tokenOf } from './people.ts'
 import { accessible, stage } from './stage.ts'
 
 /** Starts a separate product, because these journeys move its clock and leave memberships and claims behind. */
@@ -12,11 +12,7 @@ const at = stage({
   env: { INSURER_EMAIL: 'claims@insurer.example' },
 })
 
-const send = (path: string, body?: object, token?: string) =>
-  at.call<{ token: string; consultation: { id: number } }>(path, body, token)
-
-const signIn = (who: string) =>
-  send('/login', { email: emailOf(who), password: DEMO_PASSWORD, remember: true })
+const send = (path: string, body?: object, token?: string) => at.call<{ token: string }>(path, body, token)
 
 /** Opens the account in a tab and records its calls. */
 async function openAccount(phone: BrowserContext) {
@@ -82,14 +78,11 @@ it('a consult from another phone, and the vet who takes it, appear without a rel
   const asked = () => calls.filter((path) => path === '/api/consultation').length
   await expect.poll(asked).toBeGreaterThan(0)
   const before = asked()
-  const [owner, vet] = await Promise.all([signIn('zanele'), signIn('vet')])
-  const pets = (await send('/pet', undefined, owner.token)) as unknown as { id: number }[]
-  const issue = { pet_id: pets[0]!.id, pet_issue: 'He sneezes.', type: 1, agreed: true }
-  const { consultation } = await send('/consultation', issue, owner.token)
+  const { id } = await consultAt(at.url, await tokenOf('zanele', at.url), 'He sneezes.')
   // Another of her consults is waiting already.
   const card = page.getByRole('region').filter({ hasText: 'He sneezes.' })
   await card.getByRole('heading', { name: 'Waiting for a vet' }).waitFor()
-  await send(`/consultation/${consultation.id}/take`, {}, vet.token)
+  await at.call(`/consultation/${id}/take`, {}, await tokenOf('vet', at.url))
   await card.getByRole('heading', { name: 'Dr Naidoo is with you' }).waitFor()
   // A change asks once or twice, and a late connection may ask too, but the page doesn't keep asking.
   expect(asked() - before).toBeLessThanOrEqual(5)
@@ -101,7 +94,7 @@ const REFUSED_LATER = { number: '4000000000000341', exp_month: 12, exp_year: 204
 it('a failed payment appears without a reload, with a link to the card [SUB-2] [SUB-5]', async () => {
   const { page } = await openAccount(await at.deviceOf('aisha'))
   await membership(page).getByText('Next Payment').waitFor()
-  const { token: session } = await signIn('aisha')
+  const session = await tokenOf('aisha', at.url)
   const { token } = await send('/sandbox/card', REFUSED_LATER)
   await send('/subscription/updatePayment', { payload: { token } }, session)
   await send('/sandbox/clock', { days: 22 })
