@@ -1,12 +1,11 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { boughtConsult, DESK } from '#test/video-call.ts'
+import { button } from './forms.ts'
 import { remembered, tokenOf } from './people.ts'
-import { stage } from './stage.ts'
+import { PHONE, stage } from './stage.ts'
 
 /* Two vets and three owners, one of them on a phone, from the first wait to the answer after the end. */
-
-const PHONE = { viewport: { width: 390, height: 844 } }
 
 const on = stage({ expected: /status of 40[39]/ })
 
@@ -28,7 +27,6 @@ const ownerAt = ({ id, token }: { id: number; token: string }, size = DESK) =>
 
 const log = (page: Page) => page.getByRole('log')
 const box = (page: Page) => page.getByRole('textbox', { name: /^(Message to|Add something|Follow-up)/ })
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const row = (vet: Page, id: number) => vet.locator(`#queue a[href*="-chat/${id}"]`)
 
 async function says(page: Page, words: string) {
