@@ -6,10 +6,9 @@ import { dayAndTime } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { everyFailedRefund, type FailedRefund, usePaidByHand } from './queries.ts'
@@ -110,34 +109,30 @@ function ByHandDialog({
   })
   const sum = money(amount, charge.currency)
   return (
-    <Dialog
-      open
+    <FormDialog
       small
-      onClose={onClose}
       title={`${sum} paid by hand`}
-      foot={<FormButtons form={form} does="Record it" onClose={onClose} />}
+      form={form}
+      does="Record it"
+      onClose={onClose}
+      onSubmit={async ({ how }) => {
+        await note({ id, how: how.trim() })
+        show(`Recorded: ${sum} paid to ${charge.email}.`)
+        onClose()
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async ({ how }) => {
-          await note({ id, how: how.trim() })
-          show(`Recorded: ${sum} paid to ${charge.email}.`)
-          onClose()
-        }}
-      >
-        <p>
-          Only once you have sent it to {charge.email} another way. It counts as refunded from then on, and
-          can’t be refunded again.
-        </p>
-        <TextField
-          label="How you paid it"
-          type="text"
-          maxLength={300}
-          autoComplete="off"
-          help="It’s kept with the refund."
-          {...form.field('how')}
-        />
-      </Form>
-    </Dialog>
+      <p>
+        Only once you have sent it to {charge.email} another way. It counts as refunded from then on, and
+        can’t be refunded again.
+      </p>
+      <TextField
+        label="How you paid it"
+        type="text"
+        maxLength={300}
+        autoComplete="off"
+        help="It’s kept with the refund."
+        {...form.field('how')}
+      />
+    </FormDialog>
   )
 }

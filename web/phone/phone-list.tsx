@@ -9,10 +9,9 @@ import { fragmentOf, useFragment } from '../lib/fragment.ts'
 import { rules } from '../lib/rules.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Control, FieldPair, Form, useAskedFor, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Note } from '../ui/note.tsx'
 import { pageIn, Pager } from '../ui/pager.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -216,33 +215,29 @@ function ExportDialog({ from, to, onClose }: Days & { onClose: () => void }) {
   const form = useForm({ schema: exportRules, defaults: { from, to } })
   const [count, setCount] = useState<number>()
   return (
-    <Dialog
-      open
+    <FormDialog
       small
-      onClose={onClose}
       title="Export phone consults"
-      foot={
-        <FormButtons form={form} does="Export as CSV" doing="Exporting…" keeps="Close" onClose={onClose} />
-      }
+      form={form}
+      does="Export as CSV"
+      doing="Exporting…"
+      keeps="Close"
+      onClose={onClose}
+      onSubmit={async (days) => {
+        const { consultCount, csv } = await report(days)
+        setCount(consultCount)
+        if (consultCount > 0) saveCsv(`phone-consults-${days.from}-to-${days.to}.csv`, csv)
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async (days) => {
-          const { consultCount, csv } = await report(days)
-          setCount(consultCount)
-          if (consultCount > 0) saveCsv(`phone-consults-${days.from}-to-${days.to}.csv`, csv)
-        }}
-      >
-        <p className="text-ink-soft">Both days are included, in the time of the consult’s region.</p>
-        <FieldPair>
-          <Control form={form} name="from">
-            {(control) => <DateField label="From" {...control} />}
-          </Control>
-          <Control form={form} name="to">
-            {(control) => <DateField label="To" {...control} />}
-          </Control>
-        </FieldPair>
-      </Form>
+      <p className="text-ink-soft">Both days are included, in the time of the consult’s region.</p>
+      <FieldPair>
+        <Control form={form} name="from">
+          {(control) => <DateField label="From" {...control} />}
+        </Control>
+        <Control form={form} name="to">
+          {(control) => <DateField label="To" {...control} />}
+        </Control>
+      </FieldPair>
       <div role="status" className="pt-4">
         {count !== undefined && (
           <Note
@@ -255,6 +250,6 @@ function ExportDialog({ from, to, onClose }: Days & { onClose: () => void }) {
           />
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
