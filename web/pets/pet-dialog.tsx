@@ -122,7 +122,6 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title={pet ? say('Edit {name}', { name: pet.name }) : say('Add a pet')}
       foot={

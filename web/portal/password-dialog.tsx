@@ -32,7 +32,6 @@ export function PasswordDialog({
   if (done)
     return (
       <Dialog
-        open
         small
         title="Your password has been changed"
         onClose={onClose}

@@ -32,7 +32,6 @@ export const FormDialog = <Input extends object, Output>({
   children,
 }: FormDialogProps<Input, Output>) => (
   <Dialog
-    open
     small={small}
     onClose={onClose}
     title={title}
