@@ -10,7 +10,7 @@ import { Empty } from '../ui/empty.tsx'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { everyFailedRefund, type FailedRefund, usePaidByHand } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -54,12 +54,10 @@ export function FailedRefunds() {
                   </WorkCell>
                   <WorkCell className="text-14 cards:order-4 cards:col-span-3">{charge.email}</WorkCell>
                   <WorkCell className="cards:order-5 cards:col-span-3">
-                    <span className="grid leading-snug">
-                      <span>
-                        {came_back === 'refused' ? 'The provider refused it' : 'The bank returned it'}
-                      </span>
-                      {reason && <span className="text-14 text-ink-soft">{reason}</span>}
-                    </span>
+                    <TwoLines
+                      first={came_back === 'refused' ? 'The provider refused it' : 'The bank returned it'}
+                      then={reason}
+                    />
                   </WorkCell>
                   <WorkCell className="font-semi tabular-nums cards:order-2 cards:col-span-2 text-right">
                     {money(amount, charge.currency)}

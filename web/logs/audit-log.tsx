@@ -16,7 +16,7 @@ import { Link } from '../ui/link.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { rules } from '../lib/rules.ts'
 import { audit, auditFilters } from './queries.ts'
 
@@ -202,12 +202,14 @@ function About({ entry: { subject, subject_id, person } }: { entry: AuditEntry }
   const thing = `${SUBJECTS[subject] ?? `${subject} `}${subject_id}`
   if (!person) return <span className="text-ink-soft">{asSentence(thing)}</span>
   return (
-    <span className="grid leading-snug">
-      <Link href={`/admin/members/${person.id}`} className="[overflow-wrap:anywhere]">
-        {person.name || `Person ${person.id}`}
-      </Link>
-      {subject !== 'user' && <span className="text-14 text-ink-soft">{asSentence(thing)}</span>}
-    </span>
+    <TwoLines
+      first={
+        <Link href={`/admin/members/${person.id}`} className="[overflow-wrap:anywhere]">
+          {person.name || `Person ${person.id}`}
+        </Link>
+      }
+      then={subject !== 'user' && asSentence(thing)}
+    />
   )
 }
 
@@ -221,10 +223,7 @@ function Row({ entry }: { entry: AuditEntry }) {
       </WorkCell>
       <WorkCell className="cards:order-1 cards:font-semi">{by ? by.name : 'VetChat'}</WorkCell>
       <WorkCell className="cards:order-3 cards:col-span-3">
-        <span className="grid leading-snug">
-          <span>{asSentence(action)}</span>
-          {more && <span className="text-14 text-ink-soft">{more}</span>}
-        </span>
+        <TwoLines first={asSentence(action)} then={more} />
       </WorkCell>
       <WorkCell className="cards:order-4 cards:col-span-3">
         <About entry={entry} />

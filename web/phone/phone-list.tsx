@@ -16,7 +16,7 @@ import { Note } from '../ui/note.tsx'
 import { pageIn, Pager } from '../ui/pager.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Stale, ViewHead, ViewLoading } from '../ui/view-frame.tsx'
-import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { saveCsv } from '../ui/save-file.ts'
 import { PhoneConsult } from './phone-form.tsx'
 import { type PhoneConsultation, phoneConsultations, useReport } from './queries.ts'
@@ -166,29 +166,25 @@ const Rows = ({ consultations }: { consultations: PhoneConsultation[] }) => (
           {dayAndTime(one.start)}
         </WorkCell>
         <WorkCell className="cards:order-4 cards:col-span-3">
-          <span className="grid leading-snug">
-            <span className="line-clamp-2">{one.clinic.clinic}</span>
-            <span className="text-14 text-ink-soft">{one.vet_name}</span>
-          </span>
+          <TwoLines first={<span className="line-clamp-2">{one.clinic.clinic}</span>} then={one.vet_name} />
         </WorkCell>
         <WorkCell className="cards:order-3 cards:col-span-3">
-          <span className="grid leading-snug">
-            <span className="font-semi">{one.pet.name}</span>
-            <span className="text-14 text-ink-soft">
-              {one.caller.name}
-              {one.caller.name && one.caller.phone && ', '}
-              <span className="whitespace-nowrap tabular-nums">{one.caller.phone}</span>
-            </span>
-          </span>
+          <TwoLines
+            first={<span className="font-semi">{one.pet.name}</span>}
+            then={
+              <>
+                {one.caller.name}
+                {one.caller.name && one.caller.phone && ', '}
+                <span className="whitespace-nowrap tabular-nums">{one.caller.phone}</span>
+              </>
+            }
+          />
         </WorkCell>
         <WorkCell className="cards:order-5">
           {one.urgency ? <UrgencyBadge urgency={one.urgency} /> : <span className="text-ink-soft">–</span>}
         </WorkCell>
         <WorkCell className="cards:order-6 cards:col-span-2 cards:text-right">
-          <span className="grid leading-snug">
-            <span className="line-clamp-2">{one.outcome || '–'}</span>
-            <span className="text-14 text-ink-soft">{standing(one)}</span>
-          </span>
+          <TwoLines first={<span className="line-clamp-2">{one.outcome || '–'}</span>} then={standing(one)} />
         </WorkCell>
       </WorkRow>
     ))}
