@@ -95,7 +95,7 @@ function Picture({
         <LatePart
           load={loadViewer}
           renderFailed={(retry) => (
-            <Dialog open small title={said} onClose={close}>
+            <Dialog small title={said} onClose={close}>
               <Failed what={say('this picture')} onRetry={retry} />
             </Dialog>
           )}

@@ -24,7 +24,7 @@ export function ClaimsDialog({ onClose }: { onClose: () => void }) {
   const asked = useQuery(myClaims)
   const claims = asked.data?.claims
   return (
-    <Dialog open title={say('My claims')} onClose={onClose}>
+    <Dialog title={say('My claims')} onClose={onClose}>
       {claims ? (
         claims.length > 0 ? (
           <ul className="divide-y divide-line">

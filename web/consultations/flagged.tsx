@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 import { CannotWait } from '../urgency/cannot-wait.tsx'
-import { Steps } from '../urgency/go-now.tsx'
+import { Steps } from '../ui/steps.tsx'
 import { ClinicList, GoThere, useOpenClinics } from '../urgency/open-clinics.tsx'
 
 /** Says that the consult can't wait, why, and what to do until a vet joins. In an emergency, the clinic comes first. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { words } from '#contract/errors.ts'
 import { buttonLook } from '../ui/button.tsx'
+import { FilePicture } from '../ui/file-picture.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { smallPhoto } from '../lib/picture.ts'
@@ -64,7 +65,11 @@ export function Photos({
         <ul className="flex flex-wrap gap-x-5 gap-y-4 pt-2">
           {photos.map(({ id, file }, at) => (
             <li key={id} className="relative">
-              <Thumbnail file={file} label={say('Photo {n}', { n: at + 1 })} />
+              <FilePicture
+                file={file}
+                alt={say('Photo {n}', { n: at + 1 })}
+                className="size-24 rounded-card border border-line object-cover"
+              />
               <IconButton
                 label={say('Remove photo {n}', { n: at + 1 })}
                 icon="x"
@@ -106,15 +111,4 @@ export function Photos({
       </p>
     </div>
   )
-}
-
-/** The chosen photo. Its object URL lasts as long as it's shown. */
-function Thumbnail({ file, label }: { file: File; label: string }) {
-  const image = useRef<HTMLImageElement>(null)
-  useEffect(() => {
-    const address = URL.createObjectURL(file)
-    if (image.current) image.current.src = address
-    return () => URL.revokeObjectURL(address)
-  }, [file])
-  return <img ref={image} alt={label} className="size-24 rounded-card border border-line object-cover" />
 }

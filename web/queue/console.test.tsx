@@ -162,7 +162,7 @@ it('neither the page nor the browser reacts to Ctrl K and Ctrl S over a dialog [
   mount(
     <>
       <Keys acts={new Proxy({} as Acts, { get: (_, name) => () => did.push(String(name)) })} />
-      <Dialog open title="Hand over" onClose={() => {}}>
+      <Dialog title="Hand over" onClose={() => {}}>
         Whom to?
       </Dialog>
     </>,

@@ -96,6 +96,14 @@ export const WorkCell = ({ className = '', children }: ComponentProps<'td'>) => 
   </td>
 )
 
+/** What a cell says, with smaller words below. */
+export const TwoLines = ({ first, then }: { first: ReactNode; then: ReactNode }) => (
+  <span className="grid leading-snug">
+    <span>{first}</span>
+    {then && <span className="text-14 text-ink-soft">{then}</span>}
+  </span>
+)
+
 interface List {
   isPlaceholderData: boolean
   hasNextPage: boolean
