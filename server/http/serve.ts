@@ -111,7 +111,8 @@ type Parts = Record<PropertyKey, unknown>
  */
 function dropNulls(raw: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
   let dropped = false
-  for (const { path } of issues) {
+  for (const { path, input } of issues) {
+    if (input !== null) continue
     const name = path.at(-1)
     const holder = path
       .slice(0, -1)
@@ -126,7 +127,8 @@ function dropNulls(raw: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
 export function readInput<D extends Call | Event>(definition: D, raw: unknown): Parsed<D> {
   const harm = harmIn(raw)
   if (harm) failAt(nameOf(harm), 'INVALID_INPUT')
-  const read = () => z.safeParse(definition.input, raw, { error: () => words('INVALID_INPUT') })
+  const read = () =>
+    z.safeParse(definition.input, raw, { error: () => words('INVALID_INPUT'), reportInput: true })
   let result = read()
   if (!result.success && dropNulls(raw, result.error.issues)) result = read()
   if (result.success) return result.data as Parsed<D>
