@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { type Access, type Call, type Event, type Parsed, people } from '#contract/call.ts'
 import { fail, failAt, words } from '#contract/errors.ts'
-import { AT_WORK, LIMITS } from '#contract/limits.ts'
+import { AT_WORK, LIMITS, UPLOADS_AT_WORK } from '#contract/limits.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 import { atOnce } from '../identity/at-once.ts'
 import { hashOf } from '../identity/secrets.ts'
@@ -13,7 +13,8 @@ import type { Actor, Ctx, World } from '../context.ts'
 import { isSecure, siteOf, siteOfRegion, type Env, type Site } from '../env.ts'
 import { countedFor, withMark } from '../identity/browser-marks.ts'
 import { checkHuman } from '../identity/human-check.ts'
-import { countingUnderWay, networkOf, refuse, take, tryTake } from '../identity/limits.ts'
+import { networkOf, refuse, take, tryTake } from '../identity/limits.ts'
+import { countingUnderWay, underWay } from '../identity/under-way.ts'
 import { callerOf, fileMark, viewerOf, whoOf, type Caller } from '../identity/session.ts'
 import { Streamed } from './streamed.ts'
 import { isKnown } from './wire.ts'
@@ -241,9 +242,8 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
         if (definition.upload) {
           const { maxBytes } = definition.upload
           const who = request.caller ? nameOfActor(request.caller.actor) : networkOf(request.ip)
-          return countingUnderWay(world, 'uploadsAtOnce', who, () =>
-            withFiles(request, maxBytes, world, respond),
-          )
+          if (underWay(`uploads of ${who}`) >= UPLOADS_AT_WORK) refuse(60)
+          return countingUnderWay(`uploads of ${who}`, () => withFiles(request, maxBytes, world, respond))
         }
         if (request.isMultipart()) fail('WRONG_CONTENT_TYPE')
         return respond(request.body)
