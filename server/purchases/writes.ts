@@ -69,6 +69,8 @@ export type Quote<Order> = { order: Order } & Pick<Row, 'region' | 'amount' | 'c
 interface Sent<C, Order> extends Request {
   /** Another request of the same buyer waits here. */
   lock?: (ctx: C) => Promise<unknown>
+  /** The purchase that the same request began without a key. */
+  same?: (ctx: C) => Promise<Purchase | undefined>
   quote: (ctx: C) => Promise<Quote<Order>>
   /** Runs in the same transaction once the row is new, such as for a coupon's use. */
   afterStored?: (ctx: C, purchase: Purchase) => Promise<void>
@@ -88,11 +90,11 @@ export const purchaseOfToken = async (ctx: World, kind: Kind, token: string, use
 export const storePurchase = <C extends World, Order extends object>(
   ctx: C,
   { kind }: Kind<Order>,
-  { lock, quote, afterStored, ...request }: Sent<C, Order>,
+  { lock, same, quote, afterStored, ...request }: Sent<C, Order>,
 ): Promise<[Purchase, boolean]> =>
   transaction(ctx, async (ctx) => {
     await lock?.(ctx)
-    const known = await purchaseOfRequest(ctx, request)
+    const known = (await purchaseOfRequest(ctx, request)) ?? (await same?.(ctx))
     if (known) return [known, false]
     const quoted = await quote(ctx)
     if (ctx.payments.isOff && quoted.amount > 0) fail('PAYMENTS_OFF')
