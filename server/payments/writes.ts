@@ -16,6 +16,7 @@ import { promiseGift } from '../memberships/gift-writes.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import { uncount, take } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
+import { mayMail } from '../mail/unconfirmed.ts'
 import { activeMembershipsOf, subscriptionOf, subscriptionsOf } from '../memberships/reads.ts'
 import { isPartners, isPetStock } from '../memberships/rules.ts'
 import {
@@ -142,7 +143,8 @@ const keepCard = (ctx: Ctx<typeof people>, userId: number, card: Card) =>
     await keepPayer(ctx, userId, payer.customer!, card)
     const { email, firstName, region } = payer
     const site = siteOfRegion(ctx, region)
-    await mail(ctx, site, email, 'card replaced', cardReplacedLetter(site, firstName, card))
+    if (await mayMail(ctx, payer))
+      await mail(ctx, site, email, 'card replaced', cardReplacedLetter(site, firstName, card))
     ctx.tell(personRoom(userId), accountChanged, { what: ['card'] })
   })
 
