@@ -60,6 +60,8 @@ const LEFT_BEHIND = 2 * MINUTE
 const SOON = 10_000
 /** How long a bank's challenge may take before the purchase is dropped. */
 const CHALLENGE = HOUR
+/** With a coupon, whose uses others wait for. Challenges that nobody answers mustn't hold them. */
+const CHALLENGE_WITH_COUPON = 5 * MINUTE
 
 type Row = typeof purchases.$inferInsert
 /** What is bought, by whom and for how much. One with a delivery instead of an amount is complete once stored. */
@@ -237,7 +239,10 @@ async function noteBegun(
   id: number,
   charge: { id: string; state: 'challenge' | 'processing' },
 ): Promise<boolean> {
-  const dueAt = new Date(world.now().getTime() + (charge.state === 'challenge' ? CHALLENGE : LEFT_BEHIND))
+  const from = (ms: number) => new Date(world.now().getTime() + ms)
+  const challengedUntil = sql<Date>`case when ${purchases.couponId} is null
+    then ${from(CHALLENGE).toISOString()}::timestamptz else ${from(CHALLENGE_WITH_COUPON).toISOString()}::timestamptz end`
+  const dueAt = charge.state === 'challenge' ? challengedUntil : from(LEFT_BEHIND)
   const [begun] = await world.db
     .update(purchases)
     .set({ [idColumn]: charge.id, dueAt })
