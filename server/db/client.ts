@@ -104,33 +104,35 @@ export async function openPostgres(
   }
 }
 
+type Taken = (error: Error | undefined, client?: PoolClient, done?: PoolClient['release']) => void
+
 /** Asks a connection that rested before it's used. One that a firewall dropped without a word is replaced. */
 function askRested(pool: Pool, trustedFor: number) {
   const heardAt = new WeakMap<PoolClient, number>()
+  const hear = (client: PoolClient) => heardAt.set(client, performance.now())
+  pool.on('connect', hear).on('release', (_, client) => hear(client))
   const connect = pool.connect.bind(pool)
   let silentAt = -Infinity
-  pool.on('connect', (client) => heardAt.set(client, performance.now()))
-  pool.on('release', (_, client) => heardAt.set(client, performance.now()))
-  const isAlive = (client: PoolClient) =>
-    client.query({ text: 'select 1', query_timeout: ALIVE_WITHIN } as QueryConfig).then(
-      () => true,
-      () => false,
+  // A callback, because this runs before nearly every statement.
+  const take = (taken: Taken): void =>
+    connect((error, client, done) => {
+      const heard = client ? heardAt.get(client)! : Infinity
+      if (!client || performance.now() - heard < trustedFor) return taken(error, client, done)
+      const replace = () => {
+        silentAt = performance.now()
+        done(true)
+        take(taken)
+      }
+      // Once one was silent, those that rested since before then are too.
+      if (heard < silentAt) return replace()
+      const asked = { text: 'select 1', query_timeout: ALIVE_WITHIN } as QueryConfig
+      client.query(asked, (silent: Error | null) => (silent ? replace() : taken(undefined, client, done)))
+    })
+  const takeOne = () =>
+    new Promise<PoolClient>((resolve, reject) =>
+      take((error, client) => (client ? resolve(client) : reject(error))),
     )
-  async function take(): Promise<PoolClient> {
-    const client = await connect()
-    const heard = heardAt.get(client)!
-    if (performance.now() - heard < trustedFor) return client
-    // Once one was silent, those that rested since before then are too.
-    if (heard > silentAt && (await isAlive(client))) return client
-    silentAt = performance.now()
-    client.release(true)
-    return take()
-  }
-  type Taken = (error: Error | undefined, client?: PoolClient, done?: PoolClient['release']) => void
-  pool.connect = ((taken?: Taken) =>
-    taken
-      ? void take().then((client) => taken(undefined, client, client.release), taken)
-      : take()) as Pool['connect']
+  pool.connect = ((taken?: Taken) => (taken ? take(taken) : takeOne())) as Pool['connect']
 }
 
 /** One connection that listens. After a break it reconnects and tells every listener that something may be missing. */
