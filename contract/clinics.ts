@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { changedText, id, isEmail, isoDate, isoTime, nothing, text, whole } from './fields.ts'
+import { changed, changedText, id, isEmail, isoDate, isoTime, nothing, text, whole } from './fields.ts'
 import { confirmation } from './human.ts'
 import * as lengths from './lengths.ts'
 import { REGION_IDS } from './regions.ts'
@@ -174,7 +174,7 @@ export const saveClinic = call({
   input: z.object({
     id,
     version: whole(1).optional(),
-    clinic: text(lengths.clinic, words('CLINIC_NAME_MISSING')).optional(),
+    clinic: changed(text(lengths.clinic, words('CLINIC_NAME_MISSING'))),
     ...fields,
   }),
   output: Clinic,

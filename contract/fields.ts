@@ -22,9 +22,11 @@ export const optionalText = (max: number) =>
     .max(max, { error: words('TEXT_TOO_LONG') })
     .check(clean)
 
-/** Text in an update: left out, it stays as it is; null clears it, and so does an empty text. */
-export const changedText = (max: number) =>
-  z.preprocess((sent: string | null) => (sent === null ? '' : sent), optionalText(max)).optional()
+/** A text in an update: left out, it stays as it is; null is read as an empty text, which is refused if it's required. */
+export const changed = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((sent: z.input<T> | null) => (sent === null ? '' : sent), schema).optional()
+
+export const changedText = (max: number) => changed(optionalText(max))
 
 /** A code as a person may type it: case, spaces and hyphens don't matter. */
 export const typedCode = (max: number, missing: string, wrong: string) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { file, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
+import { changed, file, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import { words } from './errors.ts'
 
 /** Kinds of resource, by their names in addresses. */
@@ -124,8 +124,8 @@ export const updateResource = call({
   input: z.object({
     ...resourceFields,
     id,
-    title: resourceFields.title.optional(),
-    type: resourceType.optional(),
+    title: changed(resourceFields.title),
+    type: changed(resourceType),
   }),
   output: Resource,
 })

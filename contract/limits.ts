@@ -103,10 +103,6 @@ export const LIMITS = {
     full: 'dropped silently',
   },
   guestEmail: { max: 5, minutes: 60, per: 'consultation, corrected emails', full: 'waits' },
-  /** Counted while it runs, so a burst can't slip through before its first failure is known. */
-  triesUnderWay: { max: 20, minutes: 10, per: 'browser, cards or guesses under way', full: 'human check' },
-  /** Counted while they arrive, which takes up to 15 minutes. The disk holds them before any quota is checked. */
-  uploadsAtOnce: { max: 10, minutes: 20, per: 'person or guest, uploads under way', full: 'waits' },
   couponMisses: { max: 10, minutes: 10, per: 'browser, misses', full: 'human check' },
   signUpAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
   claimsUnpaid: {
@@ -175,3 +171,9 @@ export const SIGN_INS_AT_WORK = 100
 
 /** Of these, enough to keep both readers of passwords busy, and few enough that a known browser hardly waits. */
 export const STRANGERS_AT_ONCE = 4
+
+/** While an instance works on so many cards or guesses of a browser, each more needs the human check. */
+export const TRIES_AT_WORK = 20
+
+/** How many uploads an instance receives from one person or guest. Its disk holds them before any quota is checked. */
+export const UPLOADS_AT_WORK = 10

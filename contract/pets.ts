@@ -2,7 +2,18 @@ import * as z from 'zod'
 import { call, people } from './call.ts'
 import { CARE_ITEMS } from './care.ts'
 import { words } from './errors.ts'
-import { emptyAsNull, file, id, isoDate, isoTime, nothing, optionalText, speciesOf, text } from './fields.ts'
+import {
+  changed,
+  emptyAsNull,
+  file,
+  id,
+  isoDate,
+  isoTime,
+  nothing,
+  optionalText,
+  speciesOf,
+  text,
+} from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 import { addHours } from './time.ts'
@@ -148,7 +159,7 @@ export const updatePet = call({
   access: ['owner'],
   input: z.object({
     id,
-    name: petName.optional(),
+    name: changed(petName),
     dob: dob.optional(),
     dob_approximate: z.boolean().optional(),
     sex: sex.optional(),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { User } from './accounts.ts'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { email, id, isoTime, optionalText, text } from './fields.ts'
+import { changed, email, id, isoTime, optionalText, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 
 export const LANGUAGES = [
@@ -124,7 +124,7 @@ export const saveVet = call({
   again: 'sometimes',
   input: z.object({
     id,
-    registration: text(REGISTRATION_LENGTH, words('REGISTRATION_MISSING')).optional(),
+    registration: changed(text(REGISTRATION_LENGTH, words('REGISTRATION_MISSING'))),
     languages: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length).optional(),
     about: optionalText(VET_ABOUT_LENGTH).optional(),
     /** The name that the upload returned; null removes the picture. */

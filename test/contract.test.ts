@@ -211,6 +211,25 @@ describe('calls', () => {
     })
 })
 
+describe('calls that remove', () => {
+  /** What they removed leaves no row, so a repeat can't be told from a mistake. */
+  const LEAVES_NO_ROW = ['removeShift', 'discardDraft']
+  const removing = calls.filter(
+    ([name, { method, path }]) => method === 'DELETE' && path.includes(':') && !LEAVES_NO_ROW.includes(name),
+  )
+
+  it('are known', () => expect(removing.map(([name]) => name)).toContain('deleteCoupon'))
+
+  for (const [name, definition] of removing)
+    it(`answer 404 for what never existed: ${name} [API-2]`, async () => {
+      const admin = await world.admin()
+      const names = [...definition.path.matchAll(/:(\w+)/g)].map(([, param]) => param!)
+      const absent = Object.fromEntries(names.map((param) => [param, 2_000_000_000]))
+      const { status, body } = await admin.send(definition, absent)
+      expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
+    })
+})
+
 describe('dangerous calls', () => {
   const guarded = calls.filter(([, { again }]) => again === true)
 

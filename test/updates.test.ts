@@ -6,9 +6,11 @@ import { getRecord, saveNote, sendSummary } from '#contract/clinical.ts'
 import { addClinic, saveClinic } from '#contract/clinics.ts'
 import { getConsultation, rateConsultation } from '#contract/consultations.ts'
 import { listCoupons, saveCoupon } from '#contract/coupons.ts'
+import { updateResource } from '#contract/library.ts'
 import { listPets, tickCare, updatePet } from '#contract/pets.ts'
 import { getPhoneDraft, savePhoneDraft } from '#contract/phone.ts'
 import { updateMe } from '#contract/profile.ts'
+import { saveVet } from '#contract/vets.ts'
 import { uploads } from '#server/db/schema.ts'
 import { advised, NOTE } from './advice.ts'
 import { contractOf } from './contract-calls.ts'
@@ -61,6 +63,27 @@ describe('every call that changes something', () => {
       filledIn(z.object({ name: z.string().optional(), sex: z.number().nullable().default(null) })),
     ).toEqual(['sex'])
   })
+})
+
+it('an update refuses null in a field that may not be empty, with its message [API-3]', async () => {
+  const [owner, admin, vet, clinic] = [
+    await world.memberWithCard(),
+    await world.admin(),
+    await world.vet(),
+    await world.clinic(),
+  ]
+  const refused = [
+    await owner.send(updatePet, { id: owner.pet.id, name: null }),
+    await admin.send(saveClinic, { id: clinic.id, clinic: null }),
+    await admin.send(saveVet, { id: vet.id, registration: null }),
+    await admin.send(updateResource, { id: 1, title: null, type: null }),
+  ]
+  expect(refused.map(({ status, body }) => [status, body.fields])).toEqual([
+    [400, { name: 'Missing pet details.' }],
+    [400, { clinic: 'Enter the clinic’s name.' }],
+    [400, { registration: 'Enter the vet’s registration number first.' }],
+    [400, { title: 'Title is required', type: 'Type is required' }],
+  ])
 })
 
 describe('an update that names nothing but its object changes nothing', () => {

@@ -65,3 +65,19 @@ it('a consult that no vet joined in time gives the use back too, whatever follow
   await world.runDue()
   expect(await heldOf(coupon)).toBe(1)
 })
+
+it('a challenge that nobody answers holds a coupon’s last use for five minutes [BUY-8, SAF-6]', async () => {
+  const coupon = await couponOf('HELD', 10)
+  const challenged = order({
+    coupon_code: 'HELD',
+    amount: 40_500,
+    card: { token: 'tok_threeDSecure2Required' },
+  })
+  expect((await till.visitor().send(payForConsult, challenged)).body.status).toBe('requires_action')
+  const late = await till.visitor().send(payForConsult, order({ coupon_code: 'HELD', amount: 40_500 }))
+  expect(late.body.code).toBe('COUPON_INVALID')
+  await world.pass({ minutes: 6 })
+  expect(await heldOf(coupon)).toBe(0)
+  await bought('HELD', 40_500)
+  expect(await heldOf(coupon)).toBe(1)
+})

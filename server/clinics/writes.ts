@@ -17,6 +17,7 @@ import { endSessions } from '../accounts/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { wasThere } from '../db/was-there.ts'
 import { clinicPeople, clinics, sessions } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { adminName } from '../identity/admin-name.ts'
@@ -173,7 +174,7 @@ const log = (
 export const deleteClinic = (ctx: AdminCtx, { id }: Parsed<typeof calls.deleteClinic>) =>
   transaction(ctx, async (ctx) => {
     const clinic = await lockIfThere(ctx, id)
-    if (!clinic) return {}
+    if (!clinic) return wasThere(ctx, clinics, id)
     const deletedAt = ctx.now()
     await change(ctx, id, { deletedAt })
     await ctx.db
@@ -316,7 +317,7 @@ export const addClinicPerson = (ctx: AdminCtx, { id, name, email }: Parsed<typeo
 
 export const removeClinicPerson = (ctx: AdminCtx, { id, person }: Parsed<typeof calls.removeClinicPerson>) =>
   transaction(ctx, async (ctx) => {
-    await lockClinic(ctx, id)
+    if (!(await lockIfThere(ctx, id))) return wasThere(ctx, clinics, id).then(() => fail('CLINIC_REMOVED'))
     const [gone] = await ctx.db
       .update(clinicPeople)
       .set({ deletedAt: ctx.now() })
@@ -325,7 +326,7 @@ export const removeClinicPerson = (ctx: AdminCtx, { id, person }: Parsed<typeof 
     if (gone) {
       await signOut(ctx, id, person)
       await log(ctx, ctx.actor.userId, 'clinic person removed', id, { person, ...gone })
-    }
+    } else await wasThere(ctx, clinicPeople, person)
     return clinicOf(ctx, id)
   })
 

@@ -11,6 +11,7 @@ import { record } from '../identity/audit.ts'
 import { type Ctx, transaction, type World } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { wasThere } from '../db/was-there.ts'
 import { consultations, coupons, couponUses, purchases } from '../db/schema.ts'
 import { newTypedCode } from '../identity/codes.ts'
 import { type Counted, countingFailures } from '../identity/limits.ts'
@@ -216,6 +217,7 @@ export const deleteCoupon = (ctx: AdminCtx, { id }: Parsed<typeof calls.deleteCo
       .where(and(eq(coupons.id, id), isNull(coupons.deletedAt)))
       .returning({ code: coupons.code })
     if (gone) await recordDeed(ctx, 'deleted', id, gone)
+    else await wasThere(ctx, coupons, id)
     return {}
   })
 

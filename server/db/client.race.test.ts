@@ -142,11 +142,31 @@ it('other instances hear what one announces, even after the connection broke', a
   await one.close()
 })
 
-it('an instance whose connections fall silent, as behind a firewall, hears the others again [OPS-2]', async () => {
-  const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+/** The address of a database through connections that can fall silent. */
+async function throughOther(url: string) {
   const { searchParams, pathname, username } = new URL(url)
   const between = await passingOn({ path: path.join(searchParams.get('host')!, '.s.PGSQL.5432') })
-  const through = `postgresql://${username}@127.0.0.1:${between.port}${pathname}`
+  return { between, through: `postgresql://${username}@127.0.0.1:${between.port}${pathname}` }
+}
+
+it('an instance whose idle connections fell silent, as behind a firewall, replaces them after one short wait', async () => {
+  const { between, through } = await throughOther(await ownPostgres(process.env['TEST_DATABASE_URL']!))
+  const { db, close } = await openPostgres(through, { trustedFor: 0 })
+  const callOf = () => db.execute(sql`select pg_sleep(0.3)`)
+  const fiveCalls = () => Promise.all(Array.from({ length: 5 }, callOf))
+  await fiveCalls()
+  between.silence()
+  const began = performance.now()
+  await db.transaction(() => callOf())
+  await fiveCalls()
+  expect(performance.now() - began).toBeLessThan(25_000)
+  await close()
+  between.stop()
+}, 60_000)
+
+it('an instance whose connections fall silent, as behind a firewall, hears the others again [OPS-2]', async () => {
+  const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+  const { between, through } = await throughOther(url)
   const [one, other] = [await openPostgres(url), await openPostgres(through, { asksEvery: 100 })]
   let [heard, missed] = [0, 0]
   await other.listen('content', (words) => void (words === undefined ? missed++ : heard++))

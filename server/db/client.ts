@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { Client, Pool } from 'pg'
+import type { Client, Pool, PoolClient, QueryConfig } from 'pg'
 import { ROOT } from '../places.ts'
 import { readSwiftly } from './rows.ts'
 import * as schema from './schema.ts'
@@ -51,12 +51,21 @@ const CONNECTION_RESTS = 300_000
 /** If the server doesn't even report the timeout within this time, the connection is dead. */
 const HEARD_WITHIN = 5000
 const RECONNECTS_AFTER = 1000
+/** A firewall keeps an idle connection for at least this long. One that rested for longer may be dead. */
+const TRUSTED_FOR = 20_000
+/** A connection that may be dead answers within this time, or is replaced. */
+const ALIVE_WITHIN = 3000
 /** A connection that only listens can't tell silence from a firewall that has dropped it, so it asks this often. */
 const ASKS_EVERY = 15_000
 
 export async function openPostgres(
   url: string,
-  { answersWithin = ANSWERS_WITHIN, asksEvery = ASKS_EVERY, migrations = migrationsFolder } = {},
+  {
+    answersWithin = ANSWERS_WITHIN,
+    asksEvery = ASKS_EVERY,
+    trustedFor = TRUSTED_FOR,
+    migrations = migrationsFolder,
+  } = {},
 ): Promise<Database> {
   const [{ default: pg }, { drizzle }, { migratePostgres }] = await Promise.all([
     import('pg'),
@@ -81,6 +90,7 @@ export async function openPostgres(
   // When PostgreSQL restarts, it ends connections, and the pool opens new ones. Without these listeners, a connection that
   // ends between two statements would end the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
+  askRested(pool, trustedFor)
   await migratePostgres(new pg.Client(connection), migrations, casing)
   const ears = listenerOf(() => new pg.Client({ ...connection, query_timeout: HEARD_WITHIN }), asksEvery)
   return {
@@ -92,6 +102,37 @@ export async function openPostgres(
       await pool.end()
     },
   }
+}
+
+type Taken = (error: Error | undefined, client?: PoolClient, done?: PoolClient['release']) => void
+
+/** Asks a connection that rested before it's used. One that a firewall dropped without a word is replaced. */
+function askRested(pool: Pool, trustedFor: number) {
+  const heardAt = new WeakMap<PoolClient, number>()
+  const hear = (client: PoolClient) => heardAt.set(client, performance.now())
+  pool.on('connect', hear).on('release', (_, client) => hear(client))
+  const connect = pool.connect.bind(pool)
+  let silentAt = -Infinity
+  // A callback, because this runs before nearly every statement.
+  const take = (taken: Taken): void =>
+    connect((error, client, done) => {
+      const heard = client ? heardAt.get(client)! : Infinity
+      if (!client || performance.now() - heard < trustedFor) return taken(error, client, done)
+      const replace = () => {
+        silentAt = performance.now()
+        done(true)
+        take(taken)
+      }
+      // Once one was silent, those that rested since before then are too.
+      if (heard < silentAt) return replace()
+      const asked = { text: 'select 1', query_timeout: ALIVE_WITHIN } as QueryConfig
+      client.query(asked, (silent: Error | null) => (silent ? replace() : taken(undefined, client, done)))
+    })
+  const takeOne = () =>
+    new Promise<PoolClient>((resolve, reject) =>
+      take((error, client) => (client ? resolve(client) : reject(error))),
+    )
+  pool.connect = ((taken?: Taken) => (taken ? take(taken) : takeOne())) as Pool['connect']
 }
 
 /** One connection that listens. After a break it reconnects and tells every listener that something may be missing. */

@@ -4,7 +4,8 @@ import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/factor.ts'
 import { RECOVERY_CODES } from '#contract/factor.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { factors, recoveryCodes } from '../db/schema.ts'
+import { factors, recoveryCodes, users } from '../db/schema.ts'
+import { wasThere } from '../db/was-there.ts'
 import { siteOfRegion, type Site } from '../env.ts'
 import { record } from '../identity/audit.ts'
 import { readable } from '../identity/codes.ts'
@@ -214,8 +215,7 @@ export async function removeFactor(
   { id }: Parsed<typeof calls.removeFactor>,
 ) {
   if (id === ctx.actor.userId) fail('FACTOR_OWN')
-  await removeLost(ctx, id, ctx.actor.userId)
-  return {}
+  return (await removeLost(ctx, id, ctx.actor.userId)) ? {} : wasThere(ctx, users, id)
 }
 
 type TakingWorld = MailWorld & Pick<World, 'tell' | 'hangUp'>

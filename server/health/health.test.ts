@@ -51,11 +51,28 @@ it('while the database is away, the log says so in one line, not with a stack fo
   expect(world.log.join()).not.toContain('stack')
 })
 
+it('while the database is away, metrics count the calls and jobs that fail [OPS-5]', async () => {
+  const world = await worldOn(1, { LOG_LEVEL: 'warn' })
+  for (let n = 0; n < 5; n++) await world.nobody.send(login, { email: 'nobody@example.com', password: 'x' })
+  await world.runDue()
+  const { statusCode, body } = await world.app.inject({ url: '/api/metrics', remoteAddress: '127.0.0.1' })
+  expect(statusCode).toBe(200)
+  expect(body).toMatch(/^vetchat_database_up 0$/m)
+  expect(body).toMatch(/^vetchat_queue_waiting Nan$/im)
+  expect(body).toMatch(/^vetchat_events_total\{event="call failed"\} 5$/m)
+  expect(body).toMatch(/^vetchat_events_total\{event="job failed"\} [1-9]/m)
+  expect(body).toMatch(/^vetchat_events_total\{event="database out of reach"\} 1$/m)
+  expect(body).toMatch(/^vetchat_jobs_failed_total\{name="send mails"\} 1$/m)
+  expect(body).toMatch(/^vetchat_answer_seconds_count\{method="POST",call="login",status="503"\} 5$/m)
+})
+
 it("a server whose database never answers isn't healthy either", async () => {
   const silent = net.createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const world = await worldOn((silent.address() as net.AddressInfo).port)
   expect((await world.nobody.send(health)).status).toBe(503)
+  const metrics = await world.app.inject({ url: '/api/metrics', remoteAddress: '127.0.0.1' })
+  expect([metrics.statusCode, metrics.body]).toEqual([200, expect.stringContaining('vetchat_database_up 0')])
 })
 
 it('a server stays ready while Redis is away, and says so [OPS-5]', async () => {

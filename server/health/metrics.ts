@@ -5,7 +5,7 @@ import { fail } from '#contract/errors.ts'
 import type { World } from '../context.ts'
 import { isDirectLoopback } from '../http/serve.ts'
 import { whoOf } from '../identity/session.ts'
-import { serviceFigures, type ServiceFigures } from './reads.ts'
+import { answersSoon, serviceFigures, type ServiceFigures } from './reads.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -87,6 +87,11 @@ export function watchAnswers(app: FastifyInstance, world: World, instance: Insta
         },
       }),
     )
+  const databaseUp = new Gauge({
+    name: 'vetchat_database_up',
+    help: 'Whether the database answers; if not, the figures that it holds are NaN',
+    registers,
+  })
   const service = Object.entries(ofService).map(
     ([figure, { name, help }]) =>
       [figure as keyof ServiceFigures, new Gauge({ name, help, registers })] as const,
@@ -111,8 +116,9 @@ export function watchAnswers(app: FastifyInstance, world: World, instance: Insta
       timingSafeEqual(digest(token), digest(env.metricsToken))
     const allowed = bears || isDirectLoopback(request)
     if (!allowed) fail('UNKNOWN_CALL')
-    const figures = await serviceFigures(world)
-    for (const [figure, gauge] of service) gauge.set(figures[figure])
+    const figures = await answersSoon(serviceFigures(world))
+    databaseUp.set(Number(figures !== undefined))
+    for (const [figure, gauge] of service) gauge.set(figures?.[figure] ?? NaN)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
   return registry

@@ -10,14 +10,13 @@ import { consultations, mails, purchases, refunds, users } from '../db/schema.ts
 
 const DATABASE_ANSWERS_WITHIN = 3000
 
+/** The database's answer; undefined if it fails or takes too long. */
+export const answersSoon = <T>(answer: Promise<T>) =>
+  Promise.race([answer.catch(() => undefined), pause(DATABASE_ANSWERS_WITHIN, undefined, { ref: false })])
+
 export async function health({ db, env, files, stopping, isCarrierUp }: Ctx) {
   if (stopping()) fail('UNAVAILABLE', { retryAfter: 5 })
-  const answers = db.execute(sql`select 1`).then(
-    () => true,
-    () => false,
-  )
-  if (!(await Promise.race([answers, pause(DATABASE_ANSWERS_WITHIN, false, { ref: false })])))
-    fail('UNAVAILABLE', { retryAfter: 5 })
+  if (!(await answersSoon(db.execute(sql`select 1`)))) fail('UNAVAILABLE', { retryAfter: 5 })
   if (!(await canStore({ db, env }))) fail('STORAGE_FULL', { retryAfter: 30 })
   return {
     ok: true as const,

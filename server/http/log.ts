@@ -42,9 +42,14 @@ function whyAway(error: unknown): string | undefined {
   return root.code ?? root.message
 }
 
-/** How entries are written. `events` counts them by their event. */
+const AWAY = 'database out of reach'
+
+/** How entries are written. `events` counts them by their event, also those that aren't written. */
 export function logging(events: Map<string, number>) {
   let awaySaidAt = -Infinity
+  const count = (event: unknown) => {
+    if (typeof event === 'string') events.set(event, (events.get(event) ?? 0) + 1)
+  }
   return {
     serializers: { err: describeError },
     hooks: {
@@ -52,15 +57,15 @@ export function logging(events: Map<string, number>) {
       logMethod(args: unknown[], method: (...args: never[]) => void) {
         const [first, ...said] = args
         const given = (first instanceof Error ? { err: first } : first) as { err?: unknown } | null
+        count((given as { event?: unknown } | null)?.event)
         const why = whyAway(given?.err)
         if (why !== undefined) {
           // Without the database everything fails, and each stack says the same.
           if (performance.now() - awaySaidAt < MINUTE) return
           awaySaidAt = performance.now()
+          count(AWAY)
         }
-        const fields = why === undefined ? given : { event: 'database out of reach', why }
-        const event = (fields as { event?: unknown } | null)?.event
-        if (typeof event === 'string') events.set(event, (events.get(event) ?? 0) + 1)
+        const fields = why === undefined ? given : { event: AWAY, why }
         const failed = typeof fields === 'object' && fields !== null && 'err' in fields
         const line = failed && said.length === 0 ? [fields, 'failed'] : [fields, ...said]
         method.apply(this, line as never[])

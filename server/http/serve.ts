@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { type Access, type Call, type Event, type Parsed, people } from '#contract/call.ts'
 import { fail, failAt, words } from '#contract/errors.ts'
-import { AT_WORK, LIMITS } from '#contract/limits.ts'
+import { AT_WORK, LIMITS, UPLOADS_AT_WORK } from '#contract/limits.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 import { atOnce } from '../identity/at-once.ts'
 import { hashOf } from '../identity/secrets.ts'
@@ -13,7 +13,8 @@ import type { Actor, Ctx, World } from '../context.ts'
 import { isSecure, siteOf, siteOfRegion, type Env, type Site } from '../env.ts'
 import { countedFor, withMark } from '../identity/browser-marks.ts'
 import { checkHuman } from '../identity/human-check.ts'
-import { countingUnderWay, networkOf, refuse, take, tryTake } from '../identity/limits.ts'
+import { networkOf, refuse, take, tryTake } from '../identity/limits.ts'
+import { countingUnderWay, underWay } from '../identity/under-way.ts'
 import { callerOf, fileMark, viewerOf, whoOf, type Caller } from '../identity/session.ts'
 import { Streamed } from './streamed.ts'
 import { isKnown } from './wire.ts'
@@ -111,7 +112,8 @@ type Parts = Record<PropertyKey, unknown>
  */
 function dropNulls(raw: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
   let dropped = false
-  for (const { path } of issues) {
+  for (const { path, input } of issues) {
+    if (input !== null) continue
     const name = path.at(-1)
     const holder = path
       .slice(0, -1)
@@ -126,7 +128,8 @@ function dropNulls(raw: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
 export function readInput<D extends Call | Event>(definition: D, raw: unknown): Parsed<D> {
   const harm = harmIn(raw)
   if (harm) failAt(nameOf(harm), 'INVALID_INPUT')
-  const read = () => z.safeParse(definition.input, raw, { error: () => words('INVALID_INPUT') })
+  const read = () =>
+    z.safeParse(definition.input, raw, { error: () => words('INVALID_INPUT'), reportInput: true })
   let result = read()
   if (!result.success && dropNulls(raw, result.error.issues)) result = read()
   if (result.success) return result.data as Parsed<D>
@@ -239,9 +242,8 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
         if (definition.upload) {
           const { maxBytes } = definition.upload
           const who = request.caller ? nameOfActor(request.caller.actor) : networkOf(request.ip)
-          return countingUnderWay(world, 'uploadsAtOnce', who, () =>
-            withFiles(request, maxBytes, world, respond),
-          )
+          if (underWay(`uploads of ${who}`) >= UPLOADS_AT_WORK) refuse(60)
+          return countingUnderWay(`uploads of ${who}`, () => withFiles(request, maxBytes, world, respond))
         }
         if (request.isMultipart()) fail('WRONG_CONTENT_TYPE')
         return respond(request.body)

@@ -1,13 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Details, fail } from '#contract/errors.ts'
 import type { HumanAction } from '#contract/human.ts'
-import { LIMITS, type LimitName } from '#contract/limits.ts'
+import { LIMITS, type LimitName, TRIES_AT_WORK } from '#contract/limits.ts'
 import { addMinutes } from '#contract/time.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { tries } from '../db/schema.ts'
 import { countedFor } from './browser-marks.ts'
 import { hashOf } from './secrets.ts'
+import { countingUnderWay, underWay } from './under-way.ts'
 
 /** Whose attempt it is, and a way to ask for the human check. */
 export type Counted = Pick<Ctx, 'db' | 'now' | 'secrets' | 'actor' | 'browserMark' | 'address' | 'human'>
@@ -50,43 +51,41 @@ export async function countingFailures<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const key = countedFor(ctx)
-  const underWay = `${name} ${key}`
-  const isCrowded = (await tryTake(ctx, 'triesUnderWay', underWay)) > 0
-  try {
-    if (isCrowded || (await waitFor(ctx, name, key)) > 0) await ctx.human(action)
-    return await work()
-  } catch (error) {
-    if (isFailure(error)) await tryTake(ctx, name, key)
-    throw error
-  } finally {
-    if (!isCrowded) await uncount(ctx, 'triesUnderWay', underWay)
-  }
-}
-
-/** Runs work of which only so much may be under way. */
-export async function countingUnderWay<T>(
-  place: Place,
-  name: LimitName,
-  key: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  await take(place, name, key)
-  return work().finally(() => uncount(place, name, key))
+  const isCrowded = underWay(`${name} ${key}`) >= TRIES_AT_WORK
+  return countingUnderWay(`${name} ${key}`, async () => {
+    try {
+      if (isCrowded || (await waitFor(ctx, name, key)) > 0) await ctx.human(action)
+      return await work()
+    } catch (error) {
+      if (isFailure(error)) await tryTake(ctx, name, key)
+      throw error
+    }
+  })
 }
 
 /** A window that closes after this was opened by a server whose clock was ahead, so it's over. */
 const latestClose = (name: LimitName, at: Date) => addMinutes(at, 2 * LIMITS[name].minutes)
 
-/** Seconds until the next attempt is allowed, 0 if it is now. Counts nothing. */
-export async function waitFor({ db, now }: Place, name: LimitName, key: string): Promise<number> {
+/** What an open window has counted, and the seconds until it closes. */
+async function windowOf({ db, now }: Place, name: LimitName, key: string) {
   const [row] = await db
     .select({ count: tries.count, closesAt: tries.closesAt })
     .from(tries)
     .where(and(eq(tries.name, name), eq(tries.keyHash, hashOf(key))))
   const at = now()
-  const isFull = row && row.count >= LIMITS[name].max && row.closesAt <= latestClose(name, at)
-  return isFull ? Math.max(0, (row.closesAt.getTime() - at.getTime()) / 1000) : 0
+  const isOpen = row && row.closesAt > at && row.closesAt <= latestClose(name, at)
+  return isOpen ? { count: row.count, left: (row.closesAt.getTime() - at.getTime()) / 1000 } : undefined
 }
+
+/** Seconds until the next attempt is allowed, 0 if it is now. Counts nothing. */
+export async function waitFor(place: Place, name: LimitName, key: string): Promise<number> {
+  const open = await windowOf(place, name, key)
+  return open && open.count >= LIMITS[name].max ? open.left : 0
+}
+
+/** How many attempts count now. */
+export const countOf = async (place: Place, name: LimitName, key: string): Promise<number> =>
+  (await windowOf(place, name, key))?.count ?? 0
 
 /** Counts an attempt. Returns 0, or the seconds until the window opens again. */
 export async function tryTake({ db, now }: Place, name: LimitName, key: string): Promise<number> {

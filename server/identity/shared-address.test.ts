@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { login, requestResetCode, RESET_CODE_MINUTES, resetPassword } from '#contract/accounts.ts'
 import { lookUpCoupon } from '#contract/coupons.ts'
-import { LIMITS, SIGN_INS_AT_WORK } from '#contract/limits.ts'
+import { LIMITS, SIGN_INS_AT_WORK, TRIES_AT_WORK } from '#contract/limits.ts'
 import { coupons, sessions, tries } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
 import { PASSWORD } from '#test/people.ts'
@@ -177,6 +177,6 @@ describe('a coupon', () => {
       guesser.send(lookUpCoupon, { couponCode: `burst ${n}` }),
     )
     const answered = (await Promise.all(burst)).filter(({ status }) => status === 404)
-    expect(answered.length).toBeLessThanOrEqual(LIMITS.triesUnderWay.max + LIMITS.couponMisses.max)
+    expect(answered.length).toBeLessThanOrEqual(TRIES_AT_WORK + LIMITS.couponMisses.max)
   })
 })

@@ -8,6 +8,7 @@ import { type Resource, VIDEO_HOSTS } from '#contract/library.ts'
 import type * as calls from '#contract/library.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { libraryFiles, resources } from '../db/schema.ts'
+import { wasThere } from '../db/was-there.ts'
 import { kindOf } from '../documents/content-types.ts'
 import { record } from '../identity/audit.ts'
 import { remakePage } from '../providers/pictures.ts'
@@ -109,6 +110,7 @@ export const deleteResource = (ctx: AdminCtx, { resource }: Parsed<typeof calls.
       .where(and(eq(resources.id, resource), isNull(resources.deletedAt)))
       .returning({ title: resources.title })
     if (gone) await note(ctx, 'resource deleted', resource, gone)
+    else await wasThere(ctx, resources, resource)
     return {}
   })
 

@@ -247,6 +247,16 @@ it.each([
   'evilㆍcom',
   'evil\u{1D16D}com',
   'evil dot com',
+  'evil dot sh',
+  'go to evil dot bank',
+  'evil DOT ly',
+  'evil_dot_sh',
+  'evil d o t sh',
+  'evil dоt sh',
+  'evil punt sh',
+  'evil. sh',
+  'evil·sh',
+  'e v i l . s h',
   'evil-dot-co-dot-za',
   'evilDOTcoza',
   'evil (dot) co (dot) za',
@@ -265,6 +275,8 @@ it.each([
   'evil.com\r\nBcc: all@evil.example',
   '082 123 4567',
   '+27821234567',
+  '0 8 2 1 2 3 4',
+  'o82 123',
   'call0821234567',
   '٠٨٢١٢٣٤٥٦٧',
   '𝟎𝟖𝟐𝟏𝟐𝟑𝟒𝟓𝟔𝟕',
@@ -273,7 +285,7 @@ it.each([
   for (const [letter, written] of Object.entries(lettersTo(name))) {
     const whole = wholeOf(written)
     expect(whole, letter).not.toMatch(
-      /[eе]vil|live\b(?!”)|moc|𝐞|ⓔ|Typed by|bit\.ly|t\.co|\b0?82|4567|[٠-٩]|𝟎|️/u,
+      /[eе]vil|e v i|live\b(?!”)|moc|𝐞|ⓔ|Typed by|bit\.ly|t\.co|\b0?82|4567|[٠-٩]|𝟎|️/u,
     )
     expect(whole, letter).not.toMatch(/\p{Default_Ignorable_Code_Point}/u)
     expect(whole, letter).not.toMatch(/Hello ,|about \.|by \.| {2}is | for \.|\n’s/)
@@ -298,6 +310,17 @@ it.each([
   'Nguyễn Thị Minh Khai',
   'Gal·la',
   'St. John',
+  'St.Clair',
+  'Dr. Ng',
+  'Dr. De Wet',
+  'Prof. Dr. Li',
+  'Mr T.Mbeki',
+  "O'Neil",
+  'van der Merwe-Smit',
+  'J.R.R. Tolkien',
+  'Me. Botha',
+  'Jimmy Page',
+  'Dr. Page',
   'Mr.Whiskers',
   'Tom & Jerry',
   'Miss Dot Ann',
@@ -314,6 +337,9 @@ it('a name in a mail is cut short, and a name that is all cut away leaves the gr
   expect(nameForMail('Thandi evil.co.za Mokoena')).toBe('Thandi Mokoena')
   expect(nameForMail('<b>Thandi</b>\r\n Mokoena')).toBe('Thandi Mokoena')
   expect(nameForMail('Rex 🐶 2')).toBe('Rex')
+  expect(nameForMail('Dr.Ng')).toBe('Dr. Ng')
+  expect(nameForMail('Rex oh eight two one')).toBe('Rex')
+  expect(nameForMail('Rex nul, agt, twee')).toBe('Rex')
   expect(nameForMail(`J${'\u0300'.repeat(50)}o`).length).toBeLessThan(8)
   expect(nameForMail('a'.repeat(5000))).toHaveLength(60)
   expect(nameForMail('Rex '.repeat(100)).length).toBeLessThanOrEqual(60)

@@ -93,7 +93,7 @@ export async function membershipAt({ db }: Pick<World, 'db'>, stripeSubscription
     .select({
       row: subscriptions,
       version: sql<string>`${subscriptions}.xmin::text`,
-      ...columnsOf(users, 'email', 'firstName', 'deletedAt'),
+      ...columnsOf(users, 'email', 'emailConfirmedAt', 'firstName', 'deletedAt'),
     })
     .from(subscriptions)
     .innerJoin(users, eq(users.id, subscriptions.userId))

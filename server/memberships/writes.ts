@@ -10,6 +10,7 @@ import { pawcarePets, pets, subscriptionPets, subscriptions } from '../db/schema
 import { siteOfRegion } from '../env.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
+import { mayMail } from '../mail/unconfirmed.ts'
 import type { Provided } from '../providers/payments.ts'
 import { personRoom } from '../live/connections.ts'
 import { cancelledLetter, endedLetter, paymentFailedLetter, restartedLetter } from './emails.ts'
@@ -108,7 +109,7 @@ const writeProvided = (world: World, before: Before, provided: Provided): Promis
     if (after.endedAt !== null) await leaveMembership(world, row.id, after.endedAt)
     else if (row.endedAt !== null) await rejoinMembership(world, row.id, row.endedAt)
     const [template, letter] = letterOf(world, before, after) ?? []
-    if (template && letter && before.deletedAt === null)
+    if (template && letter && before.deletedAt === null && (await mayMail(world, before)))
       await mail(world, siteOfRegion(world, row.region), before.email, template, letter)
     world.tell(personRoom(row.userId), accountChanged, { what: ['me', 'pets'] })
     return true

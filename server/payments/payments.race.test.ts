@@ -31,6 +31,21 @@ it('ten presses with one key buy one membership and add one pet [PET-5]', async 
   expect(await member.call(listPets, {})).toHaveLength(6)
 })
 
+it('ten presses without a key are one too, whether they buy a place or find one [PET-5]', async () => {
+  const member = await world.fullMember()
+  for (const [name, pets] of [
+    ['Sixth', 6],
+    ['Seventh', 7],
+  ] as const) {
+    const send = () => member.send(subscribePet, { pet: sampleRabbit(name), plan: 'annual' })
+    const replies = await Promise.all(Array.from({ length: 10 }, send))
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(replies[0]!.status).toBe(200)
+    expect(await soldTo(member.id)).toEqual({ subscriptions: 2, states: ['delivered', 'delivered'] })
+    expect(await member.call(listPets, {})).toHaveLength(pets)
+  }
+})
+
 it('one of five tabs buys; the others retry and find its free places [PET-5]', async () => {
   const member = await world.fullMember()
   const send = (n: number) => member.send(subscribePet, { pet: sampleRabbit(`Of ${n}`), plan: 'annual' })

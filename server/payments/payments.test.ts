@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { listPets } from '#contract/pets.ts'
 import { manageSubscription, myPaymentMethod, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
 import { sandboxChallenge } from '#contract/sandbox.ts'
-import { consents, customers, purchases, subscriptionPets } from '#server/db/schema.ts'
+import { consents, customers, purchases, subscriptionPets, users } from '#server/db/schema.ts'
 import { tryTake } from '#server/identity/limits.ts'
 import { sampleRabbit } from '#test/samples.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -26,6 +26,22 @@ async function challenged(member: Awaited<ReturnType<TestWorld['fullMember']>>, 
   if (!('client_secret' in reply.body)) throw new Error(reply.text)
   return { input, ...reply.body }
 }
+
+it('cancelling, restarting and new cards mail an unconfirmed mailbox six times an hour at most [SAF-3]', async () => {
+  const mailed = async (emailConfirmedAt: Date | null) => {
+    const member = await world.memberWithCard()
+    await world.change(users, member.id, { emailConfirmedAt })
+    const before = await world.mailsTo(member.email)
+    for (let n = 0; n < 4; n++) {
+      await member.call(manageSubscription, { action: 'cancel' })
+      await member.call(manageSubscription, { action: 'restart' })
+      await member.call(updatePaymentMethod, visa)
+    }
+    return (await world.mailsTo(member.email)).length - before.length
+  }
+  expect(await mailed(world.now())).toBe(12)
+  expect(await mailed(null)).toBe(LIMITS.unconfirmedEmail.max)
+})
 
 describe('the card on file', () => {
   it('can be saved and replaced, and each change is mailed [PRO-4]', async () => {

@@ -34,7 +34,7 @@ export async function cardOnFile({ db }: Db, userId: number): Promise<string | n
 export async function payerOf({ db }: Db, userId: number) {
   const [payer] = await db
     .select({
-      ...columnsOf(users, 'publicId', 'email', 'firstName', 'lastName', 'region'),
+      ...columnsOf(users, 'publicId', 'email', 'emailConfirmedAt', 'firstName', 'lastName', 'region'),
       customer: customers.stripeCustomer,
       hasCard: sql<boolean>`${cards.userId} is not null`,
     })

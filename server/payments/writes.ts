@@ -6,6 +6,7 @@ import { fail, Failure } from '#contract/errors.ts'
 import { furtherMembership, type Plan } from '#contract/memberships.ts'
 import type * as calls from '#contract/payments.ts'
 import { REGIONS } from '#contract/regions.ts'
+import { MINUTE } from '#contract/time.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -15,6 +16,7 @@ import { promiseGift } from '../memberships/gift-writes.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import { uncount, take } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
+import { mayMail } from '../mail/unconfirmed.ts'
 import { activeMembershipsOf, subscriptionOf, subscriptionsOf } from '../memberships/reads.ts'
 import { isPartners, isPetStock } from '../memberships/rules.ts'
 import {
@@ -30,7 +32,7 @@ import { petOf } from '../pets/reads.ts'
 import { startCare } from '../pets/care-writes.ts'
 import { checkPet, insertPet } from '../pets/writes.ts'
 import type { Card, Provided } from '../providers/payments.ts'
-import { unfinishedOf, type Purchase } from '../purchases/reads.ts'
+import { sameWish, unfinishedOf, type Purchase } from '../purchases/reads.ts'
 import { chargingCard } from '../purchases/card-writes.ts'
 import { challengeOf, type Delivered, type Kind, type Outcome } from '../purchases/rules.ts'
 import {
@@ -141,7 +143,8 @@ const keepCard = (ctx: Ctx<typeof people>, userId: number, card: Card) =>
     await keepPayer(ctx, userId, payer.customer!, card)
     const { email, firstName, region } = payer
     const site = siteOfRegion(ctx, region)
-    await mail(ctx, site, email, 'card replaced', cardReplacedLetter(site, firstName, card))
+    if (await mayMail(ctx, payer))
+      await mail(ctx, site, email, 'card replaced', cardReplacedLetter(site, firstName, card))
     ctx.tell(personRoom(userId), accountChanged, { what: ['card'] })
   })
 
@@ -152,20 +155,26 @@ export async function subscribePet(ctx: OwnerCtx, sent: Parsed<typeof calls.subs
   if (sent.purchase !== undefined) return petAnswer(ctx, await resume(ctx, sent.purchase))
   if (sent.agreed === false) fail('PET_TERMS_NOT_AGREED')
   const order = { agreed: sent.agreed, terms: sent.terms }
-  const begun = await begin(ctx, sent.plan, async (ctx) => {
-    const memberships = await subscriptionsOf(ctx, userId)
-    if (memberships.some(isPetStock)) fail('PETS_MANAGED_BY_PARTNER')
-    const pet = await checkPet(ctx, userId, sent.pet)
-    const { hasCard } = await payerOf(ctx, userId)
-    if (!hasCard && !memberships.some(({ source }) => source === 'insurer')) fail('PET_NEEDS_PAYMENT_METHOD')
-    const place = await placeWithRoom(ctx, await activeMembershipsOf(ctx, userId))
-    if (!place) return { ...order, pet }
-    const petId = await insertPet(ctx, userId, pet)
-    await takePlace(ctx, place, petId, pet.species_id)
-    await startCare(ctx, petId)
-    await recordConsent(ctx, userId, 'subscribePet', sent)
-    return { ...order, petId, membershipId: place.subscriptionId }
-  })
+  const begun = await begin(
+    ctx,
+    sent.plan,
+    async (ctx) => {
+      const memberships = await subscriptionsOf(ctx, userId)
+      if (memberships.some(isPetStock)) fail('PETS_MANAGED_BY_PARTNER')
+      const pet = await checkPet(ctx, userId, sent.pet)
+      const { hasCard } = await payerOf(ctx, userId)
+      if (!hasCard && !memberships.some(({ source }) => source === 'insurer'))
+        fail('PET_NEEDS_PAYMENT_METHOD')
+      const place = await placeWithRoom(ctx, await activeMembershipsOf(ctx, userId))
+      if (!place) return { ...order, pet }
+      const petId = await insertPet(ctx, userId, pet)
+      await takePlace(ctx, place, petId, pet.species_id)
+      await startCare(ctx, petId)
+      await recordConsent(ctx, userId, 'subscribePet', sent)
+      return { ...order, petId, membershipId: place.subscriptionId }
+    },
+    { plan: sent.plan, pet: sent.pet },
+  )
   return petAnswer(ctx, begun)
 }
 
@@ -212,19 +221,27 @@ async function addToMembership(
   return { petId: pet.id, membershipId: place.subscriptionId }
 }
 
+/** The same request without a key within this time is a repeat. */
+const REPEATED_WITHIN = MINUTE
+
 /**
- * Finds a place for a pet, or stores what the owner buys and then charges for it. The same key means the same request;
- * without a key, every request is a new one.
+ * Finds a place for a pet, or stores what the owner buys and then charges for it. The same key means the same request.
+ * Without a key it's the same `wish` of a moment ago, or a new request.
  */
 async function begin(
   ctx: OwnerCtx,
   plan: Plan | undefined,
   place: (ctx: OwnerCtx) => Promise<Order>,
+  wish?: object,
 ): Promise<Outcome<Order>> {
   const { userId } = ctx.actor
+  const payload = ctx.idempotency?.payload ?? (wish ? hashOf(JSON.stringify(wish)) : '')
+  const since = new Date(ctx.now().getTime() - REPEATED_WITHIN)
   const sent = {
     key: `${userId} ${ctx.idempotency?.key ?? randomUUID()}`,
-    payload: ctx.idempotency?.payload ?? '',
+    payload,
+    ...(wish &&
+      !ctx.idempotency && { same: (ctx: OwnerCtx) => sameWish(ctx, forPet, userId, payload, since) }),
     // Parallel additions wait here, so a membership never gets more than five pets and only one buys.
     lock: (ctx: OwnerCtx) => lockPerson(ctx, userId),
     quote: async (ctx: OwnerCtx): Promise<Quote<Order>> => {

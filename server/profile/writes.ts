@@ -32,7 +32,7 @@ import { take } from '../identity/limits.ts'
 import { neededPhone, phoneToRead } from '../identity/phone-number.ts'
 import { membership } from '../joining/writes.ts'
 import { mail } from '../mail/outbox.ts'
-import { mayMailUnconfirmed } from '../mail/unconfirmed.ts'
+import { mayMail, mayMailUnconfirmed } from '../mail/unconfirmed.ts'
 import { payerOf } from '../payments/reads.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
 import { forgetPurchasesOf, endUnfinished } from '../purchases/writes.ts'
@@ -94,7 +94,7 @@ export async function updatePassword(
   const person = await proven(ctx, passwordCurrent, 'passwordCurrent')
   const passwordHash = await hashPassword(passwordNew)
   const { sessionId } = ctx.actor
-  const isMailed = person.emailConfirmedAt !== null || (await mayMailUnconfirmed(ctx, person.email))
+  const isMailed = await mayMail(ctx, person)
   return transaction(ctx, async (ctx) => {
     // If another device was faster, the password typed here is no longer the current one.
     const [changed] = await ctx.db
@@ -126,7 +126,7 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
   const site = siteOfRegion(ctx, person.region)
   const joins = (await ctx.db.$count(users, guestsOf(email))) > 0
   const isMailed = await mayMailUnconfirmed(ctx, email)
-  const isTold = person.emailConfirmedAt !== null || (await mayMailUnconfirmed(ctx, person.email))
+  const isTold = await mayMail(ctx, person)
   await transaction(ctx, async (ctx) => {
     await replaceCode(ctx, person.id, 'change_email', code, until, { email })
     if (isMailed)

@@ -1,10 +1,11 @@
 import { Failure } from '#contract/errors.ts'
 import type { HumanAction } from '#contract/human.ts'
-import type { LimitName } from '#contract/limits.ts'
+import { type LimitName, LIMITS } from '#contract/limits.ts'
 import type { World } from '../context.ts'
 import { countedFor } from '../identity/browser-marks.ts'
 import { inTurn } from '../identity/in-turn.ts'
-import { type Counted, refuse, tryTake, uncount, waitFor } from '../identity/limits.ts'
+import { type Counted, countOf, refuse, tryTake, uncount, waitFor } from '../identity/limits.ts'
+import { countingUnderWay, underWay } from '../identity/under-way.ts'
 import type { Card } from '../providers/payments.ts'
 import { type Charge, REFUSALS } from './rules.ts'
 
@@ -52,19 +53,19 @@ export async function countingChallenge<T extends { status: string }>(
   work: () => Promise<T>,
 ): Promise<T> {
   const key = countedFor(ctx)
-  // Counted first, so that a burst from many addresses can't slip through before its first challenge is known.
-  const isFullOverAll = (await tryTake(ctx, 'challengesOverAll', OVER_ALL)) > 0
-  let isOpen = false
-  try {
-    if ((await waitFor(ctx, 'challengesOpen', key)) > 0 || (isFullOverAll && key === ctx.address))
-      await ctx.human(action)
+  if ((await waitFor(ctx, 'challengesOpen', key)) > 0) await ctx.human(action)
+  const open = await countOf(ctx, 'challengesOverAll', OVER_ALL)
+  // Those under way count too, so that a burst from many addresses can't slip through before its first challenge is known.
+  const isFull = open + underWay('challenges') >= LIMITS.challengesOverAll.max
+  if (isFull && key === ctx.address) await ctx.human(action)
+  return countingUnderWay('challenges', async () => {
     const done = await work()
-    isOpen = done.status === 'requires_action'
-    if (isOpen) await tryTake(ctx, 'challengesOpen', key)
+    if (done.status === 'requires_action') {
+      await tryTake(ctx, 'challengesOpen', key)
+      await tryTake(ctx, 'challengesOverAll', OVER_ALL)
+    }
     return done
-  } finally {
-    if (!isOpen && !isFullOverAll) await uncount(ctx, 'challengesOverAll', OVER_ALL)
-  }
+  })
 }
 
 /** The buyer answered the bank's challenge. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { UNFINISHED_MINUTES } from '#contract/purchases.ts'
 import type * as calls from '#contract/purchases.ts'
@@ -65,6 +65,25 @@ export const unfinishedOf = ({ db }: Db, { kind }: OfKind, userId: number) =>
     .from(purchases)
     .where(and(eq(purchases.userId, userId), eq(purchases.state, 'paying'), eq(purchases.kind, kind)))
     .orderBy(asc(purchases.id))
+
+/** What this person asked for in the same words since then, unless it failed. */
+export async function sameWish({ db }: Db, { kind }: OfKind, userId: number, payload: string, since: Date) {
+  const [row] = await db
+    .select()
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.userId, userId),
+        eq(purchases.kind, kind),
+        eq(purchases.payloadHash, payload),
+        gt(purchases.createdAt, since),
+        inArray(purchases.state, ['paying', 'paid', 'delivered']),
+      ),
+    )
+    .orderBy(asc(purchases.id))
+    .limit(1)
+  return row
+}
 
 /** Unfinished purchases under an email by people without an account. */
 export const unfinishedByEmail = ({ db }: Db, { kind }: OfKind, email: string) =>

@@ -60,6 +60,8 @@ const LEFT_BEHIND = 2 * MINUTE
 const SOON = 10_000
 /** How long a bank's challenge may take before the purchase is dropped. */
 const CHALLENGE = HOUR
+/** With a coupon, whose uses others wait for. Challenges that nobody answers mustn't hold them. */
+const CHALLENGE_WITH_COUPON = 5 * MINUTE
 
 type Row = typeof purchases.$inferInsert
 /** What is bought, by whom and for how much. One with a delivery instead of an amount is complete once stored. */
@@ -69,6 +71,8 @@ export type Quote<Order> = { order: Order } & Pick<Row, 'region' | 'amount' | 'c
 interface Sent<C, Order> extends Request {
   /** Another request of the same buyer waits here. */
   lock?: (ctx: C) => Promise<unknown>
+  /** The purchase that the same request began without a key. */
+  same?: (ctx: C) => Promise<Purchase | undefined>
   quote: (ctx: C) => Promise<Quote<Order>>
   /** Runs in the same transaction once the row is new, such as for a coupon's use. */
   afterStored?: (ctx: C, purchase: Purchase) => Promise<void>
@@ -88,11 +92,11 @@ export const purchaseOfToken = async (ctx: World, kind: Kind, token: string, use
 export const storePurchase = <C extends World, Order extends object>(
   ctx: C,
   { kind }: Kind<Order>,
-  { lock, quote, afterStored, ...request }: Sent<C, Order>,
+  { lock, same, quote, afterStored, ...request }: Sent<C, Order>,
 ): Promise<[Purchase, boolean]> =>
   transaction(ctx, async (ctx) => {
     await lock?.(ctx)
-    const known = await purchaseOfRequest(ctx, request)
+    const known = (await purchaseOfRequest(ctx, request)) ?? (await same?.(ctx))
     if (known) return [known, false]
     const quoted = await quote(ctx)
     if (ctx.payments.isOff && quoted.amount > 0) fail('PAYMENTS_OFF')
@@ -235,7 +239,10 @@ async function noteBegun(
   id: number,
   charge: { id: string; state: 'challenge' | 'processing' },
 ): Promise<boolean> {
-  const dueAt = new Date(world.now().getTime() + (charge.state === 'challenge' ? CHALLENGE : LEFT_BEHIND))
+  const from = (ms: number) => new Date(world.now().getTime() + ms)
+  const challengedUntil = sql<Date>`case when ${purchases.couponId} is null
+    then ${from(CHALLENGE).toISOString()}::timestamptz else ${from(CHALLENGE_WITH_COUPON).toISOString()}::timestamptz end`
+  const dueAt = charge.state === 'challenge' ? challengedUntil : from(LEFT_BEHIND)
   const [begun] = await world.db
     .update(purchases)
     .set({ [idColumn]: charge.id, dueAt })

@@ -50,21 +50,24 @@ function silentVets({ db, now }: World, resting: number[]) {
     .from(clinicalNotes)
     .innerJoin(consultations, eq(consultations.id, clinicalNotes.consultationId))
     .where(and(theirs, gt(clinicalNotes.savedAt, before)))
-  return db
-    .select({ id: users.id, region: users.region })
-    .from(users)
-    .where(
-      and(
-        isNotNull(users.onDutySince),
-        lte(users.lastSeenAt, before),
-        notExists(spoke),
-        notExists(noted),
-        notInArray(users.id, resting),
-      ),
-    )
-    .orderBy(asc(users.id))
-    .limit(BATCH)
-    .for('no key update', { skipLocked: true })
+  return (
+    db
+      .select({ id: users.id, region: users.region })
+      .from(users)
+      .where(
+        and(
+          isNotNull(users.onDutySince),
+          lte(users.lastSeenAt, before),
+          notExists(spoke),
+          notExists(noted),
+          notInArray(users.id, resting),
+        ),
+      )
+      .orderBy(asc(users.id))
+      // Each vet's cases are locked in order, so two vets' cases in one transaction wouldn't be.
+      .limit(1)
+      .for('no key update', { skipLocked: true })
+  )
 }
 
 /** A vet on duty sees the question in the console. A vet who isn't on duty gets a mail. */

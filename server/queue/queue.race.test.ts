@@ -128,6 +128,18 @@ it('a vet who takes a case or goes to another locks their cases in the order of 
   expect(rows.map(([row]) => row!.vetHere)).toEqual([false, false, true])
 })
 
+it('two vets who go silent together give their cases back one vet after the other [CON-2, VET-7]', async () => {
+  const world = await createWorld()
+  const [one, other] = [await world.vet(), await world.vet()]
+  const [first, second] = [await world.waiting(), await world.waiting()]
+  await one.call(takeConsultation, { id: second.id })
+  await other.call(takeConsultation, { id: first.id })
+  world.advance({ minutes: 4 })
+  await whileHeld(world, [consult(first.id), consult(second.id)], () => world.runDue())
+  for (const { id } of [first, second])
+    expect(await world.rows(consultations, { id })).toMatchObject([{ vetId: null }])
+})
+
 it('what changes several consults locks their owner and then them, in the order of messages [CON-2, CON-12, LOG-14]', async () => {
   const [{ user, consultation: first }, clinic] = [await world.guest(), await world.clinic()]
   const account = await world.person({ email: user.email, emailConfirmedAt: null })
