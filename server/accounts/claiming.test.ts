@@ -18,6 +18,7 @@ import { listReceipts } from '#contract/ledger.ts'
 import { listPets } from '#contract/pets.ts'
 import { openPerson } from '#contract/people.ts'
 import { changeEmail, confirmEmail, exportMyData } from '#contract/profile.ts'
+import { addFact, addWeight, getPetRecord, sayNone } from '#contract/records.ts'
 import { sendClaimLink } from '#server/accounts/claim-writes.ts'
 import { users } from '#server/db/schema.ts'
 import { advise } from '#test/advice.ts'
@@ -149,7 +150,7 @@ describe('a guest takes over what they bought', () => {
     const account = await claim(await mailedLink(email))
     expect(await shownTo(account!)).toEqual({
       consults: [id, other.id],
-      pets: ['Biscuit', 'Biscuit'],
+      pets: ['Biscuit'],
       receipts: 2,
     })
     const rooms = await Promise.all([id, other.id].map((one) => account!.call(getConsultation, { id: one })))
@@ -272,6 +273,48 @@ describe('a new account with a guest’s address', () => {
     expect(shown.pets).toContain('Biscuit')
     expect((await bought.inside.send(getConsultation, { id: bought.id })).status).toBe(401)
     expect((await bought.comeBack()).status).toBe(401)
+  })
+
+  it('has one pet of the two that its owner typed, when buying and when joining, with what either knows [LOG-14, PET-1]', async () => {
+    const { form, browser } = await newcomer(till.world)
+    const first = await buy(form.email, { pet: ` ${form.pet.name.toUpperCase()}` })
+    const second = await buy(form.email, { pet: form.pet.name, card: 'tok_mastercard' })
+    const { consultation } = await first.inside.call(getConsultation, { id: first.id })
+    const guests = { id: consultation.pet.id! }
+    await first.inside.call(addWeight, { ...guests, kg: 24 })
+    await first.inside.call(addFact, { ...guests, kind: 'allergy', name: 'Penicillin', detail: '' })
+    await first.inside.call(sayNone, { ...guests, kind: 'condition' })
+    await browser.call(subscribe, form)
+    const member = await signedIn(form.email, form.password)
+    const [own] = await member.call(listPets, {})
+    await member.call(sayNone, { id: own!.id, kind: 'allergy' })
+    await member.call(addFact, { id: own!.id, kind: 'condition', name: 'Diabetes', detail: '' })
+    const code = confirmationIn((await latest(form.email, 'welcome'))!.text)
+    await till.visitor().call(confirmEmail, { code })
+
+    expect((await shownTo(member)).consults).toEqual([first.id, second.id])
+    expect((await member.call(listPets, {})).map(({ id, name }) => [id, name])).toEqual([
+      [own!.id, own!.name],
+    ])
+    for (const { id } of [first, second])
+      expect((await member.call(getConsultation, { id })).consultation.pet.id).toBe(own!.id)
+    const record = await member.call(getPetRecord, { id: own!.id })
+    expect(record.weights.map(({ kg }) => kg)).toEqual([24])
+    expect(record.facts.map(({ name }) => name).toSorted()).toEqual(['Diabetes', 'Penicillin'])
+    expect(record.none).toEqual([])
+  })
+
+  it('keeps the pets apart whose species or name differ, and the one that has died [LOG-14, PET-11]', async () => {
+    const { form, browser } = await newcomer(till.world)
+    await buy(form.email, { pet: 'Rex' })
+    await browser.call(subscribe, form)
+    const member = await signedIn(form.email, form.password)
+    const { id: ownerId } = await member.call(me, {})
+    await till.world.pet(ownerId, { name: 'Rex', speciesId: 2 })
+    await till.world.pet(ownerId, { name: 'Rex', putAwayAt: till.world.now(), putAwayWhy: 'died' })
+    const code = confirmationIn((await latest(form.email, 'welcome'))!.text)
+    await till.visitor().call(confirmEmail, { code })
+    expect((await shownTo(member)).pets.filter((name) => name === 'Rex')).toHaveLength(2)
   })
 
   it('shows it once a reset code has confirmed the email too [LOG-14]', async () => {

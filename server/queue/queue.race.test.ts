@@ -148,7 +148,7 @@ it('what changes several consults locks their owner and then them, in the order 
   const acts: [(ctx: World) => Promise<unknown>, [Hold, Hold]][] = [
     [(ctx) => closeQuestionsOf(ctx, user.id), both],
     [(ctx) => takeDueClinicMails(ctx, clinic.id), both],
-    [(ctx) => moveConsultations(ctx, [user.id], user.id), both],
+    [(ctx) => moveConsultations(ctx, [user.id], user.id, []), both],
     [(ctx) => confirmMailbox(ctx, account.id), [person(user.id), consult(last.id)]],
   ]
   for (const [act, holds] of acts) {

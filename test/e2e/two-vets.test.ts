@@ -149,6 +149,23 @@ it('two vets and three owners: waits, urgency, taking, handing over, writing, pu
   const announced = () => vet.getByText(/^Emergency: Pixel, /).count()
   await expect.poll(announced).toBe(1)
 
+  // Its owner reads straight away where to go, also after a reload, until the vet has looked and lowers the level.
+  const card = phone.getByRole('heading', { name: 'Flagged as an emergency' })
+  await card.waitFor()
+  await phone.getByText('Go to a clinic now.').waitFor()
+  await phone.reload()
+  await card.waitFor()
+  await phone.getByText(/^You told us “.+”. We’ve told Dr Naidoo/).waitFor()
+  await row(vet, sneezes.id).click()
+  await log(vet).getByText('Now she cannot breathe.').waitFor()
+  await vet.keyboard.press('Escape')
+  await vet.keyboard.press('l')
+  const level = vet.getByRole('form', { name: 'Change the urgency level' })
+  await level.getByText('Soon', { exact: true }).click()
+  await level.getByLabel('Reason').fill('She breathes well in the film.')
+  await level.getByRole('button', { name: 'Lower to soon' }).click()
+  await card.waitFor({ state: 'detached' })
+
   // While the vet looks at the third consult, the colleague ends it, and its owner asks again.
   await row(vet, limps.id).click()
   await takes(colleague, limps.id)

@@ -7,6 +7,7 @@ import { attachmentSaid } from '../chat/attachment.tsx'
 import { useSteady } from '../lib/steady.ts'
 import { isOverdue, standingOf, useNow } from '../consultations/case-words.ts'
 import { useLeftOutboxes } from './left-outboxes.ts'
+import { keepInTab } from '../ui/tab-storage.ts'
 import { cannotWait, isEmergency } from './urgency-chip.tsx'
 import {
   followUps,
@@ -210,10 +211,22 @@ function useHeld<T>(value: T, held: boolean): T {
   return held ? kept : value
 }
 
-/** Cases that arrived, by waiting or by being handed over, while the page was open and that nobody has looked at yet. */
+const KNOWN = 'known-cases'
+const keptKnown = () => {
+  const kept = sessionStorage.getItem(KNOWN)
+  return kept === null ? undefined : new Set(kept.split(','))
+}
+
+/**
+ * Cases that arrived, by waiting or by being handed over, since the console was first opened in this tab and that nobody
+ * has looked at yet.
+ */
 export function useNewcomers(arrivals: readonly Consultation[] | undefined, shown: number) {
-  const [known, know] = useState<ReadonlySet<string>>()
+  const [known, know] = useState<ReadonlySet<string> | undefined>(keptKnown)
   if (arrivals && !known) know(new Set(arrivals.map(arrivalOf)))
+  useEffect(() => {
+    if (known) keepInTab(KNOWN, [...known].join())
+  }, [known])
   const fresh = arrivals?.filter((one) => known && !known.has(arrivalOf(one))) ?? []
   const see = (id: number) => {
     const seen = fresh.filter((one) => one.id === id).map(arrivalOf)

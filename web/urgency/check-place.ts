@@ -90,7 +90,7 @@ export function KeepCheck({ draft, check }: { draft: string; check: CheckPlace }
     leaveDraft(draft, { ...kept, checked, ...(species !== undefined && animalTyped(species)) })
   }, [draft, step, species, checked])
   useEffect(() => {
-    if (hasMoved()) document.getElementById('main')?.focus({ preventScroll: true })
+    if (hasMoved()) document.querySelector('h1')?.focus({ preventScroll: true })
   }, [])
   return null
 }
