@@ -277,6 +277,23 @@ it('without permission or camera the check explains what to do and offers sound 
   await blind.getByRole('heading', { name: 'Create Video' }).waitFor({ state: 'detached' })
 })
 
+it('an owner who is ready asks for a call, which the vet reads [CON-5]', async () => {
+  const { id, phone, desk } = await bothSides()
+  await desk.goto(`${at.url}/video-chat/${id}`)
+  await phone.goto(`${at.url}/video-chat/${id}`)
+  await phone.getByRole('button', { name: 'Continue with video' }).click()
+  await phone.getByText('You’re ready. Your vet can ring you here.').waitFor()
+  await accessible(phone)
+  await phone.getByRole('button', { name: 'Ask for a video call' }).press('Enter')
+  await focused(phone.getByRole('textbox', { name: 'Message to the vet' }))
+  await desk.getByRole('log').getByText('I’m ready for a video call.').waitFor()
+  await desk.getByRole('button', { name: 'Video', exact: true }).click()
+  await answer(phone, desk)
+  await inBar(desk, 'Leave').click()
+  await seesEnd(phone)
+  expect(await phone.getByText('You’re ready').count()).toBe(0)
+})
+
 it('the vet rings with V and writes the note while talking, and R opens the chat [CON-5] [CON-6]', async () => {
   const { id, phone, desk } = await bothSides()
   await phone.goto(`${at.url}/video-chat/${id}`)
