@@ -91,6 +91,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     vetHere: room.vet?.is === 'here',
     joins: chat.joins,
     onPhoto: (photo) => void conversation.outbox.attachWhole(photo),
+    onSay: conversation.outbox.send,
     box,
   })
   const back = backOf(user)
@@ -176,7 +177,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
       <Conversation
         {...said}
         question={waiting ? undefined : question}
-        banner={video.banner ?? banner}
+        banner={video.banner ?? banner ?? video.asks}
         before={before}
       />
       {video.extra}
