@@ -57,12 +57,12 @@ export function EveryClaim() {
           <WorkTable
             caption="PawCare claims, newest first"
             columns={[
-              { says: 'Claim', className: 'w-32' },
+              { says: 'Claim', className: 'w-38' },
               { says: 'Owner', className: 'w-[24%]' },
               { says: 'What happened' },
               { says: 'Invoice', className: 'w-40 text-right!' },
               { says: 'State', className: 'w-44' },
-              { says: 'Actions', className: 'w-32', unseen: true },
+              { says: 'Actions', className: 'w-28', unseen: true },
             ]}
           >
             {claims.map((claim) => (
