@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type AdminsClaim, CLAIM_STATES, INCIDENTS } from '#contract/claims.ts'
 import { money } from '#contract/regions.ts'
-import { day } from '../lib/dates.ts'
+import { briefDay, day } from '../lib/dates.ts'
 import { fragmentOf, useFragment } from '../lib/fragment.ts'
 import { SearchField } from '../lib/search-field.tsx'
 import { nameOf } from '../people/person-words.ts'
@@ -57,7 +57,7 @@ export function EveryClaim() {
           <WorkTable
             caption="PawCare claims, newest first"
             columns={[
-              { says: 'Claim', className: 'w-38' },
+              { says: 'Claim', className: 'w-32' },
               { says: 'Owner', className: 'w-[24%]' },
               { says: 'What happened' },
               { says: 'Invoice', className: 'w-40 text-right!' },
@@ -119,7 +119,7 @@ function Row({ claim, onDecide }: { claim: AdminsClaim; onDecide: (claim: Admins
       <WorkCell className="cards:order-1 cards:col-span-2">
         <span className="grid leading-snug tabular-nums">
           <span className="font-semi">Claim {id}</span>
-          <span className="text-14 text-ink-soft">{day(at)}</span>
+          <span className="text-14 text-ink-soft">{briefDay(at)}</span>
         </span>
       </WorkCell>
       <WorkCell className="cards:order-3 cards:col-span-3">
@@ -176,7 +176,7 @@ function State({ claim: { state, paid, currency, decided } }: { claim: AdminsCla
         <Badge tone="red">Declined</Badge>
       )}
       <span className="text-14 text-ink-soft">
-        {day(decided.at)}, {decided.by}
+        {briefDay(decided.at)}, {decided.by}
       </span>
     </span>
   )
