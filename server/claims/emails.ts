@@ -65,7 +65,7 @@ export function claimDecidedLetter(
       ...(decision ? [decision] : []),
       ...(declined
         ? [
-            `A declined claim doesn’t count: you still have it among the ${REGIONS[site.region].pawcare.incidents} of a membership year.`,
+            `It doesn’t count towards the ${REGIONS[site.region].pawcare.incidents} claims that PawCare pays for in a membership year.`,
           ]
         : []),
       { button: 'See my claims', to: `${site.url}/myaccount` },

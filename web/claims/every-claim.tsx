@@ -138,12 +138,8 @@ function Row({ claim, onDecide }: { claim: AdminsClaim; onDecide: (claim: Admins
       </WorkCell>
       <WorkCell className="tabular-nums cards:order-5 cards:col-span-3 table:text-right">
         <span className="grid leading-snug">
-          <a
-            href={invoice}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={`Invoice of claim ${id}: ${money(amount, currency)}`}
-          >
+          <a href={invoice} target="_blank" rel="noreferrer">
+            <span className="table:sr-only">Invoice of </span>
             {money(amount, currency)}
           </a>
           <span className="text-14 text-ink-soft">would pay {money(would_pay, currency)}</span>
