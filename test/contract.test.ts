@@ -124,6 +124,7 @@ const OWN_ROUTES = [
   '/media/*',
   '/media/pets/:name',
   '/media/consultations/:name',
+  '/media/claims/:name',
   '/media/receipts/:name',
   '/media/invoices/:name',
   '/media/library/:name',

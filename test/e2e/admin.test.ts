@@ -66,6 +66,7 @@ it('no email in an admin’s lists breaks in the middle, on a small laptop or be
   for (const [width, view] of [
     [910, 'money'],
     [1024, 'money'],
+    [1024, 'claims'],
     [1280, 'vets'],
     [1024, 'members#q=demo'],
     [1280, 'members#q=demo'],

@@ -173,7 +173,7 @@ const CONSULTS = ['/myaccount?filter=available', '/myaccount', '/phone']
 const OF_VETS = ['/myaccount?filter=in_progress', '/myaccount?filter=completed', '/roster']
 const ACCOUNT = ['/myaccount/profile', '/content-reviews']
 const VIEWS =
-  'overview resources pages urgency members vets roster deferred clinics phoneConsultations money coupons audit mail messages feed jobs'
+  'overview resources pages urgency members vets roster deferred clinics phoneConsultations money coupons claims audit mail messages feed jobs'
 const MENUS = [
   { who: 'vet', start: '/myaccount', addresses: [...CONSULTS, ...OF_VETS, ...ACCOUNT] },
   {

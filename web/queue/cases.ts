@@ -70,6 +70,19 @@ const HELD_MS = 3000
 /** In a rush all are overdue, and the owners whom the vet is helping mustn't disappear below them. */
 const MOST_OVERDUE = 5
 
+/**
+ * Which of the vet's own cases with something unread comes next. Those in `passed` were left too soon to be read, so they
+ * wait until the others had their turn.
+ */
+export function nextUnread(own: Pick<OwnCase, 'one' | 'unread'>[], chosen: number, passed: Set<number>) {
+  const unread = own.flatMap(({ one, unread }) => (unread > 0 && one.id !== chosen ? one.id : []))
+  for (const id of passed) if (id !== chosen && !unread.includes(id)) passed.delete(id)
+  if (unread.every((id) => passed.has(id))) passed.clear()
+  const next = unread.find((id) => !passed.has(id))
+  if (next !== undefined) passed.add(next)
+  return next
+}
+
 /** What comes before the vet's own cases, and what comes after. The server sends emergencies first, then urgent consults. */
 export function inParts(queued: Consultation[], now: number) {
   const urgent = queued.filter((one) => cannotWait(one.urgency))
