@@ -7,9 +7,8 @@ import { rules } from '../lib/rules.ts'
 import { nameOf } from '../people/person-words.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
@@ -51,80 +50,65 @@ export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose
   const isPaid = typed.how === 'paid'
   const sum = money(paidIn(typed) ?? 0, currency)
   return (
-    <Dialog
-      open
+    <FormDialog
       small
-      onClose={onClose}
       title={decided ? `Correct the decision on claim ${id}` : `The insurer’s decision on claim ${id}`}
-      foot={
-        <FormButtons
-          form={form}
-          does={isPaid ? `Record ${sum} paid` : 'Record it as declined'}
-          doing="Recording…"
-          onClose={onClose}
-        />
-      }
+      does={isPaid ? `Record ${sum} paid` : 'Record it as declined'}
+      doing="Recording…"
+      form={form}
+      onClose={onClose}
+      onSubmit={async (sent) => {
+        await decide({ id, paid: paidIn(sent)!, decision: sent.decision.trim(), seen: decided?.at ?? null })
+        show(`Recorded. ${owner.email} gets a mail.`)
+        onClose()
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async (sent) => {
-          await decide({
-            id,
-            paid: paidIn(sent)!,
-            decision: sent.decision.trim(),
-            seen: decided?.at ?? null,
-          })
-          show(`Recorded. ${owner.email} gets a mail.`)
-          onClose()
-        }}
-      >
-        {current && (
-          <ChangedMeanwhile
-            changes={[
-              {
-                label: 'Decision',
-                now: current.paid ? `Paid ${money(current.paid, currency)}` : 'Declined',
-              },
-              { label: 'Words to the owner', now: current.decision },
-            ]}
-            onTake={() => {
-              const theirs = typedOf(current)
-              for (const name of ['how', 'paid', 'decision'] as const) form.hook.setValue(name, theirs[name])
-            }}
-          />
-        )}
-        <p>
-          {nameOf(owner)}’s {pet.name}: {INCIDENTS[incident].toLowerCase()}. Invoice of{' '}
-          {money(amount, currency)}, for which PawCare would pay {money(would_pay, currency)}.
-        </p>
-        <Segments
-          legend="The insurer"
-          options={[
-            { value: 'paid', label: 'Paid' },
-            { value: 'declined', label: 'Declined' },
+      {current && (
+        <ChangedMeanwhile
+          changes={[
+            {
+              label: 'Decision',
+              now: current.paid ? `Paid ${money(current.paid, currency)}` : 'Declined',
+            },
+            { label: 'Words to the owner', now: current.decision },
           ]}
-          {...form.field('how')}
+          onTake={() => {
+            const theirs = typedOf(current)
+            for (const name of ['how', 'paid', 'decision'] as const) form.hook.setValue(name, theirs[name])
+          }}
         />
-        {isPaid && (
-          <TextField
-            label="Amount paid"
-            type="text"
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={20}
-            {...form.field('paid')}
-          />
-        )}
-        <Textarea
-          label="Words to the owner"
-          optional={isPaid}
-          maxLength={lengths.decision}
-          help={
-            isPaid ? 'We email them with the decision.' : 'Say why. We email it, and it stays with the claim.'
-          }
-          {...form.field('decision')}
+      )}
+      <p>
+        {nameOf(owner)}’s {pet.name}: {INCIDENTS[incident].toLowerCase()}. Invoice of{' '}
+        {money(amount, currency)}, for which PawCare would pay {money(would_pay, currency)}.
+      </p>
+      <Segments
+        legend="The insurer"
+        options={[
+          { value: 'paid', label: 'Paid' },
+          { value: 'declined', label: 'Declined' },
+        ]}
+        {...form.field('how')}
+      />
+      {isPaid && (
+        <TextField
+          label="Amount paid"
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          {...form.field('paid')}
         />
-      </Form>
-    </Dialog>
+      )}
+      <Textarea
+        label="Words to the owner"
+        optional={isPaid}
+        maxLength={lengths.decision}
+        help={
+          isPaid ? 'We email them with the decision.' : 'Say why. We email it, and it stays with the claim.'
+        }
+        {...form.field('decision')}
+      />
+    </FormDialog>
   )
 }
