@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { DAY } from '#contract/time.ts'
 import { portOf } from '#test/port-of.ts'
+import { connectTo } from '#test/postgres.ts'
 import { ownPostgres } from '#test/world.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-main-'))
@@ -167,13 +167,11 @@ it('npm run vet makes a vet with a registration number, and refuses one without 
 it.skipIf(!postgres)(
   'a command uses the clock that the sandbox moved, as the server does [OPS-8]',
   async () => {
-    const client = new pg.Client(postgres)
-    await client.connect()
+    await using client = await connectTo(postgres!)
     await client.query(`insert into settings (key, value, changed_at) values ('clock', '${90 * DAY}', now())`)
     await command(quickest, 'vet', 'later@example.com', '--registration', 'SAVC D00/0044')
     const { rows } = await client.query<{ at: Date }>('select max(expires_at) as at from mailed_codes')
     expect(rows[0]!.at.getTime()).toBeGreaterThan(Date.now() + 90 * DAY)
-    await client.end()
   },
 )
 
