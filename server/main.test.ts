@@ -5,9 +5,10 @@ import { createServer } from 'node:http'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { DAY } from '#contract/time.ts'
+import { portOf } from '#test/port-of.ts'
+import { connectTo } from '#test/postgres.ts'
 import { ownPostgres } from '#test/world.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-main-'))
@@ -51,9 +52,8 @@ it('a half-set variable ends the start with one line that names it', async () =>
 })
 
 it('a taken port, and then demo data in production, end the start with one line that says why [OPS-7]', async () => {
-  const other = net.createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const { port } = other.address() as net.AddressInfo
+  const other = net.createServer()
+  const port = await portOf(other)
   expect(await run({ ...quickest, PORT: String(port) })).toEqual({
     code: 1,
     said: `VetChat can’t start: PORT ${port} on 127.0.0.1 is taken by another program`,
@@ -75,9 +75,8 @@ it('a variable that points to something out of reach is named', async () => {
 })
 
 it('a file store that refuses our key stops the start with one line that says why; one that is away doesn’t [OPS-5]', async () => {
-  const store = createServer((_, answer) => answer.writeHead(403).end()).listen(0, '127.0.0.1')
-  await once(store, 'listening')
-  const host = `127.0.0.1:${(store.address() as net.AddressInfo).port}`
+  const store = createServer((_, answer) => answer.writeHead(403).end())
+  const host = `127.0.0.1:${await portOf(store)}`
   const url = (at: string) => ({ ...quickest, FILES_URL: `s3://key:secret@${at}/uploads` })
   expect(await run(url(host))).toEqual({
     code: 1,
@@ -144,8 +143,7 @@ it('a database that refuses the command’s password is reported in one line [OP
     head.writeInt32BE(fields.length + 4, 1)
     socket.on('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)]))).on('error', () => {})
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as net.AddressInfo
+  const port = await portOf(server)
   const refused = {
     DATABASE_URL: `postgresql://vetchat:wrong@127.0.0.1:${port}/vetchat`,
     SECRET: 's'.repeat(32),
@@ -169,13 +167,11 @@ it('npm run vet makes a vet with a registration number, and refuses one without 
 it.skipIf(!postgres)(
   'a command uses the clock that the sandbox moved, as the server does [OPS-8]',
   async () => {
-    const client = new pg.Client(postgres)
-    await client.connect()
+    await using client = await connectTo(postgres!)
     await client.query(`insert into settings (key, value, changed_at) values ('clock', '${90 * DAY}', now())`)
     await command(quickest, 'vet', 'later@example.com', '--registration', 'SAVC D00/0044')
     const { rows } = await client.query<{ at: Date }>('select max(expires_at) as at from mailed_codes')
     expect(rows[0]!.at.getTime()).toBeGreaterThan(Date.now() + 90 * DAY)
-    await client.end()
   },
 )
 

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import net from 'node:net'
+import { portOf } from './port-of.ts'
 
 /** Passes connections on to a server, until they fall silent without being closed, as behind a firewall. */
 export async function passingOn(server: net.NetConnectOpts) {
@@ -9,10 +9,8 @@ export async function passingOn(server: net.NetConnectOpts) {
     for (const side of [near.pipe(far), far.pipe(near)]) side.on('error', () => {})
     silenced.push(() => void (near.unpipe(), far.unpipe()))
   })
-  between.listen(0, '127.0.0.1')
-  await once(between, 'listening')
   return {
-    port: (between.address() as net.AddressInfo).port,
+    port: await portOf(between),
     /** Silences the connections that are open now. */
     silence: () => silenced.splice(0).forEach((one) => one()),
     stop: () => void between.close(),

@@ -133,14 +133,16 @@ async function untilItAnswers(url: string) {
   }
 }
 
+/** A connection that ends with the block that opened it. */
+export async function connectTo(url: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
+}
+
 async function asAdmin<T>(url: string, work: (admin: pg.Client) => Promise<T>) {
-  const admin = new pg.Client(url)
-  try {
-    await admin.connect()
-    return await work(admin)
-  } finally {
-    await admin.end()
-  }
+  await using admin = await connectTo(url)
+  return await work(admin)
 }
 
 function databaseUrl(server: string, name: string) {

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import { tellAnalytics } from '#contract/analytics.ts'
+import { portOf } from '#test/port-of.ts'
 import { createWorld } from '#test/world.ts'
 
 const arrived: { headers: object; body: string }[] = []
@@ -11,9 +10,8 @@ const sink = createServer(async (request, reply) => {
   for await (const piece of request) body += piece
   arrived.push({ headers: request.headers, body })
   reply.end()
-}).listen(0, '127.0.0.1')
-await once(sink, 'listening')
-const { port } = sink.address() as AddressInfo
+})
+const port = await portOf(sink)
 const world = await createWorld({ env: { ANALYTICS_URL: `http://127.0.0.1:${port}/count` } })
 afterAll(() => sink.close())
 

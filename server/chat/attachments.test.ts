@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { logout, me } from '#contract/accounts.ts'
 import { type Attachment, listFiles, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation } from '#contract/consultations.ts'
@@ -12,6 +12,7 @@ import { attachments, consultations } from '#server/db/schema.ts'
 import { box, film, pdf } from '#test/documents.ts'
 import { sendForm } from '#test/forms.ts'
 import { photo, pictureFacts, pictureInScans } from '#test/pictures.ts'
+import { refuseRows } from '#test/refuse-rows.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
@@ -270,13 +271,10 @@ describe('a file in a consultation', () => {
   it('stays when its message is stored and the work after that fails [CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     await world.change(consultations, consultation, { end: world.now() })
-    await world.db.execute(sql`create function fall() returns trigger language plpgsql as $$
-      begin raise exception 'the database fell'; end $$`)
-    await world.db.execute(sql`create trigger falls before update of asked_again_at on consultations
-      for each row execute function fall()`)
+    const heal = await refuseRows(world, 'consultations', 'new.asked_again_at is not null')
     const client_id = `attachment-${++count}`
     const failed = await send(owner.token, consultation, await photo(), { client_id })
-    await world.db.execute(sql`drop function fall() cascade`)
+    await heal()
     expect(failed.status).toBe(500)
     const again = await send(owner.token, consultation, await photo(), { client_id })
     expect(again.status).toBe(200)

@@ -19,14 +19,13 @@ import { passwordMatches, callerOf, openSession } from '#server/identity/session
 import { pagesOf } from '#test/documents.ts'
 import { PASSWORD } from '#test/people.ts'
 import { refusal } from '#test/refusal.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { signInsOf } from './reads.ts'
 import { clinicDate, contactsFrom, contactToday, monthsUntil, NOBODY } from './rules.ts'
 import { makeClinic } from './writes.ts'
 
-let admin: Awaited<ReturnType<TestWorld['admin']>>
 const world = await createWorld({ env: { LEGAL_ENTITY: 'za=VetChat (Pty) Ltd, 1 Example Road' } })
-admin = await world.admin()
+let admin = await world.admin()
 
 let count = 0
 const added = (values: Partial<Parameters<typeof admin.call<typeof addClinic>>[1]> = {}) =>

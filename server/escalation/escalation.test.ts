@@ -15,12 +15,11 @@ import { countDeferred, listClinicConsultations } from '#contract/portal.ts'
 import { MINUTE } from '#contract/time.ts'
 import { auditLog, clinics, consultations, escalationSteps, smsMessages } from '#server/db/schema.ts'
 import { phoneCall } from '#test/phone-calls.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { contactSms } from './rules.ts'
 
-let admin: Awaited<ReturnType<TestWorld['admin']>>
 const world = await createWorld()
-admin = await world.admin()
+let admin = await world.admin()
 
 let count = 0
 const number = () => `+2782${String(5_550_000 + ++count)}`
@@ -63,7 +62,7 @@ async function begun(values: object = {}) {
   return { vet, clinic, id: consultation.id }
 }
 const smsTo = async (to: string) => {
-  await world.built.clock.runDue()
+  await world.runDue()
   return world.db.select().from(smsMessages).where(eq(smsMessages.to, to)).orderBy(asc(smsMessages.id))
 }
 /** The code in the latest SMS to one of a clinic's contacts. */

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { connect } from 'socket.io-client'
 import { claimAccount, login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import {
@@ -18,6 +17,7 @@ import { findPerson, setUserType } from '#contract/vets.ts'
 import { sendClaimLink } from '#server/accounts/claim-writes.ts'
 import { auditLog, factors, recoveryCodes } from '#server/db/schema.ts'
 import { PASSWORD } from '#test/people.ts'
+import { refuseRows } from '#test/refuse-rows.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 const world = await createWorld()
@@ -180,12 +180,8 @@ describe('a second factor', () => {
   it('spends no code on new recovery codes or on turning it off, if that fails [PRO-6]', async () => {
     const vet = await world.vet()
     const { codes } = await withFactor(vet)
-    const heal = () => world.db.execute(sql`drop function if exists refuse cascade`)
-    onTestFinished(async () => void (await heal()))
-    await world.db.execute(sql`create function refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'refused'; end $$`)
-    await world.db.execute(sql`create trigger refused before insert on mails for each row
-      when (new.template in ('recovery codes renewed', 'second factor off')) execute function refuse()`)
+    const letters = `new.template in ('recovery codes renewed', 'second factor off')`
+    const heal = await refuseRows(world, 'mails', letters)
     const proof = { password: PASSWORD, code: codes[0]! }
     for (const change of [renewRecoveryCodes, turnOffFactor])
       expect((await vet.send(change, proof)).status).toBe(500)

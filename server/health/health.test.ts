@@ -16,8 +16,10 @@ import { setDuty } from '#contract/queue.ts'
 import type { Db } from '#server/db/client.ts'
 import { mails } from '#server/db/schema.ts'
 import { openFiles } from '#server/providers/files.ts'
+import { portOf } from '#test/port-of.ts'
 import { fileOf, sendForm } from '#test/forms.ts'
 import { photo } from '#test/pictures.ts'
+import { refuseRows } from '#test/refuse-rows.ts'
 import { createWorld } from '#test/world.ts'
 
 const UNAVAILABLE = {
@@ -67,9 +69,8 @@ it('while the database is away, metrics count the calls and jobs that fail [OPS-
 })
 
 it("a server whose database never answers isn't healthy either", async () => {
-  const silent = net.createServer(() => {}).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const world = await worldOn((silent.address() as net.AddressInfo).port)
+  const silent = net.createServer(() => {})
+  const world = await worldOn(await portOf(silent))
   expect((await world.nobody.send(health)).status).toBe(503)
   const metrics = await world.app.inject({ url: '/api/metrics', remoteAddress: '127.0.0.1' })
   expect([metrics.statusCode, metrics.body]).toEqual([200, expect.stringContaining('vetchat_database_up 0')])
@@ -87,8 +88,7 @@ it('a server stays ready while Redis is away, and says so [OPS-5]', async () => 
 
 it('while the file store is away, uploads are refused with a sentence and health says so [OPS-5]', async () => {
   const store = createServer((request, answer) => request.resume().on('end', () => answer.end()))
-  await once(store.listen(0, '127.0.0.1'), 'listening')
-  const { port } = store.address() as net.AddressInfo
+  const port = await portOf(store)
   await new Promise((resolve) => store.close(resolve))
   const files = openFiles({
     filesUrl: `s3://key:secret@127.0.0.1:${port}/bucket`,
@@ -204,15 +204,8 @@ it('the server says that nothing can be saved while the database’s disk is ful
   const owner = await world.member()
   const { id: consultation } = await world.consultOf(owner)
   const say = () => owner.send(sendMessageByCall, { consultation, client_id: 'full-disk', body: 'She fell' })
-  const refuseWith = (code: string) =>
-    world.db.execute(
-      sql.raw(`create or replace function refuse_full() returns trigger language plpgsql as
-        $$ begin raise exception 'could not extend file' using errcode = '${code}'; end $$`),
-    )
-  await refuseWith('XX000')
-  await world.db.execute(
-    sql`create trigger refuse_full before insert on messages for each row execute function refuse_full()`,
-  )
+  const refuseWith = (code: string) => refuseRows(world, 'messages', 'true', code)
+  const heal = await refuseWith('XX000')
   expect((await say()).status).toBe(500)
   for (const code of ['53100', 'XX000']) {
     await refuseWith(code)
@@ -223,7 +216,7 @@ it('the server says that nothing can be saved while the database’s disk is ful
       '30',
     ])
   }
-  await world.db.execute(sql`drop function refuse_full cascade`)
+  await heal()
   expect((await world.nobody.send(health)).status).toBe(200)
   expect((await say()).status).toBe(200)
   expect((await world.nobody.send(alive)).status).toBe(200)

@@ -1,32 +1,14 @@
-import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { cancelConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { consultations, mails, refunds } from '#server/db/schema.ts'
 import { payingOwner } from '#test/paid.ts'
+import { refuseRows } from '#test/refuse-rows.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
 beforeEach(async () => {
   world = await createWorld({ env: { LOG_LEVEL: 'error' } })
 })
-afterEach(async () => {
-  await heal()
-})
-
-/** From now on the database refuses to write these rows. */
-async function poison(table: string, condition: string) {
-  await world.db.execute(
-    sql.raw(`create function refuse() returns trigger language plpgsql as
-    $$ begin raise exception 'poisoned'; end $$`),
-  )
-  await world.db.execute(
-    sql.raw(`create trigger poisoned before insert or update on ${table}
-    for each row when (${condition}) execute function refuse()`),
-  )
-}
-async function heal() {
-  await world.db.execute(sql`drop function if exists refuse cascade`)
-}
 const postponed = () =>
   world.log
     .map((line) => JSON.parse(line) as { event: string; job?: string; id?: number })
@@ -37,7 +19,7 @@ const refundsOf = (charge: number) => world.rows(refunds, { chargeId: charge })
 it('a refund that fails for one owner reaches all others, and that owner later [CON-11]', async () => {
   const [first, second] = [await payingOwner(world), await payingOwner(world)]
   for (const owner of [first, second]) await owner.call(cancelConsultation, { id: owner.consultation.id })
-  await poison('refunds', `new.charge_id = ${first.charge.id}`)
+  const heal = await refuseRows(world, 'refunds', `new.charge_id = ${first.charge.id}`)
   await world.runDue()
   expect(await refundsOf(second.charge.id)).toMatchObject([{ why: 'cancelled', dueAt: null }])
   expect(await refundsOf(first.charge.id)).toEqual([])
@@ -54,7 +36,7 @@ it('a refund that fails for one owner reaches all others, and that owner later [
 
 it("a receipt that can't be written delays no other [BUY-11]", async () => {
   const [first, second] = [await payingOwner(world), await payingOwner(world)]
-  await poison('mails', `new.key = 'receipt ${first.charge.id}'`)
+  const heal = await refuseRows(world, 'mails', `new.key = 'receipt ${first.charge.id}'`)
   const receipts = async (email: string) => (await world.mailsTo(email, 'receipt')).length
   expect(await receipts(second.email)).toBe(1)
   expect(postponed()).toEqual([['mail receipts', first.charge.id]])
@@ -70,7 +52,7 @@ it('an apology that fails delays no other [CON-11]', async () => {
     waiting.push({ owner, ...(await world.consultOf(owner)) })
   }
   const [, bad] = waiting
-  await poison('messages', `new.consultation_id = ${bad!.id}`)
+  const heal = await refuseRows(world, 'messages', `new.consultation_id = ${bad!.id}`)
   await world.pass({ minutes: PROMISED_MINUTES + 1 })
   const apologised = async () =>
     (await world.db.select().from(consultations).orderBy(consultations.id)).map(

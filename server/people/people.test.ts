@@ -20,11 +20,10 @@ import { auditLog, consultations, mails, users } from '#server/db/schema.ts'
 import { advised, NOTE } from '#test/advice.ts'
 import { payingOwner } from '#test/paid.ts'
 import { PASSWORD } from '#test/people.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 
-let admin: Awaited<ReturnType<TestWorld['admin']>>
-const world = await createWorld({})
-admin = await world.admin()
+const world = await createWorld()
+let admin = await world.admin()
 
 const found = async (q: string) => {
   const { people } = await admin.call(findPeople, { q })

@@ -12,6 +12,7 @@ import { push } from '#contract/call.ts'
 import { openPostgres } from '#server/db/client.ts'
 import { readEnv } from '#server/env.ts'
 import { personRoom } from '#server/live/connections.ts'
+import { portOf } from '#test/port-of.ts'
 import { passingOn } from '#test/falls-silent.ts'
 import { createWorld, ownPostgres } from '#test/world.ts'
 import { openCarrier } from './carrier.ts'
@@ -62,9 +63,8 @@ it('sockets of one instance hear what another tells, once, whatever its size, an
 const redisServer = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find(existsSync)
 
 async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
+  const server = net.createServer()
+  const port = await portOf(server)
   server.close()
   return port
 }

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -9,6 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { AwsV4Signer } from 'aws4fetch'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
+import { portOf } from '#test/port-of.ts'
 import { openFiles } from './files.ts'
 
 const SECRET = 'sec/ret+with=signs'
@@ -149,8 +149,7 @@ describe('a file store', () => {
   test('that never answers is given up after a minute, whatever is asked of it [OPS-4]', async () => {
     const asked: string[] = []
     const silent = createServer(({ method }) => void asked.push(method!))
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    const { port } = silent.address() as AddressInfo
+    const port = await portOf(silent)
     const files = openFiles({
       filesUrl: `s3://key:secret@127.0.0.1:${port}/bucket?region=af-south-1`,
       dataDir,
@@ -225,8 +224,7 @@ async function startStore({ failures = 0 } = {}) {
     const [status, content, headers] = await answer(request)
     response.writeHead(status, { ...headers, 'content-length': content?.length ?? 0 }).end(content)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await portOf(server)
   return {
     url: (secret: string) =>
       `s3://key:${encodeURIComponent(secret)}@127.0.0.1:${port}/bucket?region=af-south-1`,

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { mails } from '#server/db/schema.ts'
 import { givenUp, mail, sendAgain, TRIES } from '#server/mail/outbox.ts'
+import { portOf } from '#test/port-of.ts'
 import { createWorld, ownPostgres } from '#test/world.ts'
 import { openPostman } from './mail.ts'
 
@@ -29,10 +30,9 @@ async function mailServer(command: string, answer: string) {
         socket.write(`${said}\r\n`)
       }
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
   const env = {
-    smtpUrl: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    smtpUrl: `smtp://127.0.0.1:${await portOf(server)}`,
     mailFrom: 'hello@vetchat.example',
   }
   return {
@@ -97,9 +97,8 @@ it('a mail server that keeps answering only a little more is given up [OPS-4]', 
   const server = createServer((socket) => {
     const drip = setInterval(() => socket.write('220-wait\r\n'), 20)
     socket.on('error', () => {}).on('close', () => clearInterval(drip))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const smtpUrl = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  const smtpUrl = `smtp://127.0.0.1:${await portOf(server)}`
   const postman = openPostman({ smtpUrl, mailFrom: 'hello@vetchat.example' }, 200)
   const sent = { messageId: '<1@localhost>', to: 'a@example.com', attachments: [] }
   await expect(postman({ ...sent, subject: 'Hello', text: 'Hello', html: 'Hello' })).rejects.toThrow(/abort/)

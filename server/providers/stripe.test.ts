@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import http, { type RequestOptions } from 'node:http'
 import https from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, it, vi } from 'vitest'
 import { payForConsult } from '#contract/checkout.ts'
 import { setDuty } from '#contract/queue.ts'
 import { purchases } from '#server/db/schema.ts'
+import { portOf } from '#test/port-of.ts'
 import { order } from '#test/till.ts'
 import { createWorld } from '#test/world.ts'
 import { PaymentsOutOfReach } from './payments.ts'
@@ -32,9 +31,7 @@ const provider = http.createServer(async (request, reply) => {
   reply.writeHead(rubbish === undefined ? said.status : 200, { 'content-type': 'application/json' })
   reply.end(rubbish ?? JSON.stringify(said.body))
 })
-provider.listen(0, '127.0.0.1')
-await once(provider, 'listening')
-const { port } = provider.address() as AddressInfo
+const port = await portOf(provider)
 const throughProxy = (options: RequestOptions) =>
   http.request({ ...options, host: '127.0.0.1', port, agent: undefined })
 vi.spyOn(https, 'request').mockImplementation(throughProxy as typeof https.request)

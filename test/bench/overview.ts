@@ -1,9 +1,9 @@
-import pg from 'pg'
 import { REGIONS } from '#contract/regions.ts'
 import { openPostgres } from '#server/db/client.ts'
 import { getOverview } from '#server/overview/reads.ts'
 import { DAYS_AT_ONCE, keepDays } from '#server/overview/writes.ts'
 import { tokenOf } from '#test/e2e/people.ts'
+import { connectTo } from '../postgres.ts'
 import { getAs, postAs } from '../drills/load.ts'
 import { filled, MANY, OWNERS } from './list.ts'
 import { inTurn, median, queriesOf, slowestOf } from './measure.ts'
@@ -52,8 +52,7 @@ const MAILS_ASKED = [
 /** Memberships, three years of renewals, a refund for one in fifty, waits told, ratings, and calls that clinics were spared. */
 async function fillBooks(databaseUrl: string) {
   // The product's own connections give up after seconds, and its triggers count every row.
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
+  await using client = await connectTo(databaseUrl)
   for (const statement of [
     'set session_replication_role = replica',
     `update consultations set told_from = 2, told_to = 2 + id % 9, vet_start = start + (10 + id * 7919 % 700) * interval '1 s'
@@ -109,7 +108,6 @@ async function fillBooks(databaseUrl: string) {
     'vacuum analyze',
   ])
     await client.query(statement)
-  await client.end()
 }
 
 /** The job's work of a quarter of an hour. Returns how long its longest run took. */

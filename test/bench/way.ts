@@ -1,6 +1,6 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import type { Browser } from 'playwright'
+import { portOf } from '../port-of.ts'
 import { fillConsult, pay, payByCard } from '#test/e2e/forms.ts'
 import type { Product } from '#test/e2e/product.ts'
 import { callAt, tokenOf } from '#test/e2e/people.ts'
@@ -24,8 +24,7 @@ async function countBetween(port: number) {
     ] as const)
       end.on('error', () => other.destroy())
   })
-  await once(door.listen(0, '127.0.0.1'), 'listening')
-  const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${await portOf(door)}`
   return { url, weight, close: () => door.close() }
 }
 

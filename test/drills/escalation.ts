@@ -1,6 +1,5 @@
-import pg from 'pg'
 import { startProduct } from '#test/e2e/product.ts'
-import { startPostgres } from '#test/postgres.ts'
+import { connectTo, startPostgres } from '#test/postgres.ts'
 import { clusterEnv, peopleIn } from './cluster.ts'
 import { insist, pause } from './load.ts'
 import type { Drill } from './run.ts'
@@ -84,8 +83,7 @@ export default {
     await using postgres = await startPostgres()
     const env = { ...clusterEnv(postgres.url), ...server.env }
     let product = await startProduct({ env, heard: false })
-    const client = new pg.Client(postgres.url)
-    await client.connect()
+    await using client = await connectTo(postgres.url)
     const rows = async <Row>(text: string, values: unknown[] = []) =>
       (await client.query(text, values)).rows as Row[]
     await using people = await peopleIn(postgres.url)
@@ -213,7 +211,6 @@ export default {
     const steps = await rows<Step>(`select * from escalation_steps where consultation_id = any($1)`, [
       recorded,
     ])
-    await client.end()
     await product.remove()
 
     const found = judge(cases, steps, server.taken, recorded, said)

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, openSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { portOf } from '../port-of.ts'
 import { callAt, consultAt, tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { film } from '#test/documents.ts'
@@ -141,9 +141,8 @@ async function onCareless(n: number) {
           answer(Math.random() < 0.5 ? 500 : 200, {})
         }
       })
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  const url = `http://127.0.0.1:${await portOf(server)}`
   const { lost, wrong, pass } = await rounds(n, disk, { url, token: '', consultation: 1 })
   server.closeAllConnections()
   server.close()

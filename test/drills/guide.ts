@@ -4,10 +4,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { MINUTE } from '#contract/time.ts'
 import { freePort } from '#test/e2e/product.ts'
-import { startPostgres } from '#test/postgres.ts'
+import { connectTo, startPostgres } from '#test/postgres.ts'
 import { startBucket, startRedis } from './bucket-and-redis.ts'
 import { pause } from './load.ts'
 import { startMailServer } from './mail-server.ts'
@@ -81,8 +80,7 @@ export default {
     using files = await startBucket()
     const bucket = files.env.FILES_URL
     const [onePort, otherPort] = [await freePort(), await freePort()]
-    const admin = new pg.Client(postgres.url)
-    await admin.connect()
+    await using admin = await connectTo(postgres.url)
     const database = async (name: string) => {
       await admin.query(`create database ${name}`)
       return Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href
@@ -271,7 +269,6 @@ export default {
     check('a restored copy doesn’t say that it is one', restored.said().includes('JOBS is off'))
     await restored.stop()
 
-    await admin.end()
     rmSync(folder, { recursive: true, force: true })
     const tried = (page: string) => commandsOf(page).filter((one) => !ran.has(one) && !(one in ELSEWHERE))
     const untried = tried(read('docs/running.md'))

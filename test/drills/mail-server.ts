@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { portOf } from '../port-of.ts'
 
 export interface Taken {
   id: string
@@ -60,9 +60,7 @@ export async function startMailServer({ fails = () => false, isSilent = () => fa
       }
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await portOf(server)
   return {
     taken,
     env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'VetChat <hello@vetchat.example>' },

@@ -1,6 +1,5 @@
-import pg from 'pg'
 import { startProduct } from '#test/e2e/product.ts'
-import { startPostgres } from '#test/postgres.ts'
+import { connectTo, startPostgres } from '#test/postgres.ts'
 import { clusterEnv } from './cluster.ts'
 import { pause } from './load.ts'
 import { startMailServer } from './mail-server.ts'
@@ -20,8 +19,7 @@ export default {
     await using postgres = await startPostgres()
     const env = { ...clusterEnv(postgres.url), ...server.env }
     let product = await startProduct({ env, heard: false })
-    const client = new pg.Client(postgres.url)
-    await client.connect()
+    await using client = await connectTo(postgres.url)
     await client.query(
       `insert into mails (message_id, template, region, "to", subject, text, html, due_at, created_at)
        select '<drill' || k || '@vetchat.example>', 'drill', 'za', 'drill' || k || '@example.com', 'Drill', 'Drill', '<p>Drill', now(), now()
@@ -53,7 +51,6 @@ export default {
     }
     const left = await unsent()
     const givenUp = await count('failed_at is not null')
-    await client.end()
     await product.remove()
 
     const idsOf = new Map<string, Set<string>>()

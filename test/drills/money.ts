@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { MINUTE } from '#contract/time.ts'
 import { atOnce } from '#test/at-once.ts'
 import { startProduct, type Product } from '#test/e2e/product.ts'
-import { startPostgres } from '#test/postgres.ts'
+import { connectTo, startPostgres } from '#test/postgres.ts'
 import { clusterEnv } from './cluster.ts'
 import { ABOUT, askSandbox, begunWith, buyerOf, insist, orderOf, pause } from './load.ts'
 import type { Drill } from './run.ts'
@@ -94,8 +93,7 @@ export default {
       for (const fault of HELD) await askSandbox(product.url, 'faults', { call, fault, times: 0 })
     // Ten minutes after a buyer closed the page, a job starts the consult.
     await askSandbox(product.url, 'clock', { days: 11 / 1440 })
-    const client = new pg.Client(postgres.url)
-    await client.connect()
+    await using client = await connectTo(postgres.url)
     const charged = `select c.data ->> 'payment_intent' as intent, (c.data -> 'metadata' ->> 'purchase')::int as purchase
       from sandbox_objects c where c.object = 'charge' and c.data -> 'metadata' ? 'purchase'
       and (c.data -> 'metadata' ->> 'purchase')::int in (select id from purchases where kind = 'consult' and email like 'money%')`
@@ -125,7 +123,6 @@ export default {
       toldPaidAndNot: bought.filter(({ told }) => told).length - (await count(charged)),
       settledAfter: Math.round((performance.now() - healed) / 1000),
     }
-    await client.end()
     await product.kill()
     await product.remove()
     const { refused, chargedTwice, paidWithoutConsult, notInTheLedger, ofNoPurchase, toldPaidAndNot } = figure

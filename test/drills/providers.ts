@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import path from 'node:path'
-import pg from 'pg'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { emailOf } from '#test/e2e/people.ts'
 import { startProduct, type Product } from '#test/e2e/product.ts'
-import { startPostgres } from '#test/postgres.ts'
+import { connectTo, startPostgres } from '#test/postgres.ts'
 import { clusterEnv } from './cluster.ts'
 import { askSandbox, begunWith, buyerOf, orderOf, pause, post } from './load.ts'
 import { startMailServer } from './mail-server.ts'
@@ -42,8 +41,7 @@ async function openStage(env: Record<string, string> = {}) {
   const given = { ...clusterEnv(postgres.url), ...mails.env, ...env }
   let product: Product = await startProduct({ env: given })
   const { dataDir } = product
-  const client = new pg.Client(postgres.url)
-  await client.connect()
+  const client = await connectTo(postgres.url)
   const count = async (query: string) => (await client.query(query)).rowCount!
   async function sandbox(what: 'faults' | 'clock', body: object) {
     const answer = await askSandbox(product.url, what, body)

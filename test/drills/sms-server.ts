@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { portOf } from '../port-of.ts'
 
 export interface TakenSms {
   /** The provider recognises a repeat by it. */
@@ -26,9 +25,7 @@ export async function startSmsServer(fails: () => boolean = () => false) {
       answer.writeHead(201, { 'content-type': 'application/json' }).end('[]')
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await portOf(server)
   return {
     taken,
     env: { SMS_URL: `http://drill:secret@127.0.0.1:${port}/v1/messages` },

@@ -1,8 +1,7 @@
 import { Agent, request } from 'node:http'
-import pg from 'pg'
 import { hashPassword } from '#server/identity/session.ts'
 import { startProduct } from '#test/e2e/product.ts'
-import { startPostgres } from '#test/postgres.ts'
+import { connectTo, startPostgres } from '#test/postgres.ts'
 import { clusterEnv } from './cluster.ts'
 import { percentile } from './load.ts'
 import type { Drill } from './run.ts'
@@ -32,14 +31,12 @@ export default {
   async run(n, random) {
     await using postgres = await startPostgres()
     await using product = await startProduct({ env: clusterEnv(postgres.url), heard: false })
-    const client = new pg.Client(postgres.url)
-    await client.connect()
+    await using client = await connectTo(postgres.url)
     await client.query(
       `insert into users (public_id, email, password_hash, region)
        select 'drill' || k, 'known' || k || '@example.com', $1, 'za' from generate_series(1, $2::int) k`,
       [await hashPassword('Passw0rd'), n],
     )
-    await client.end()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     let asked = 0
     const millisecondsOf = ({ path, body }: { path: string; body: object }) =>

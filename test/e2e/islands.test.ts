@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import type { Page } from 'playwright'
 import { FILM_SECONDS } from '#contract/library.ts'
 import { MINUTE } from '#contract/time.ts'
+import { portOf } from '../port-of.ts'
 import { remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
@@ -14,9 +13,8 @@ const sink = createServer(async (request, reply) => {
   for await (const piece of request) body += piece
   counted.push(JSON.parse(body))
   reply.end()
-}).listen(0, '127.0.0.1')
-await once(sink, 'listening')
-const { port } = sink.address() as AddressInfo
+})
+const port = await portOf(sink)
 afterAll(() => void sink.close())
 
 const scene = stage({

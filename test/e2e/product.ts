@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { portOf } from '../port-of.ts'
 import { createDatabase } from '#test/postgres.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -149,9 +150,8 @@ async function isReady(url: string) {
 }
 
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const server = createServer()
+  const port = await portOf(server)
   server.close()
   await once(server, 'close')
   return port
