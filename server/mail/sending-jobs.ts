@@ -3,7 +3,7 @@ import { DAY } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import type { mails, smsMessages } from '../db/schema.ts'
 import type { Job } from '../jobs/clock.ts'
-import { isDue } from '../jobs/due.ts'
+import { isDue } from '../db/due.ts'
 
 /* What mails and SMS have in common: each waits in a table, is claimed, sent and marked, and is erased in the end. */
 

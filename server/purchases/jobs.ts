@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, notExists, notInArray, or, sql } from 'drizzle-orm'
 import { addDays, MINUTE } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
-import { isDue } from '../jobs/due.ts'
+import { isDue } from '../db/due.ts'
 import { rowsJob } from '../jobs/retry-by-row.ts'
 import { customers, purchases } from '../db/schema.ts'
 import type { World } from '../context.ts'
