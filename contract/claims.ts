@@ -1,7 +1,19 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { currency, file, idOf, isoDate, isoTime, nothing } from './fields.ts'
+import {
+  changedText,
+  currency,
+  file,
+  id,
+  idOf,
+  isoDate,
+  isoTime,
+  nothing,
+  optionalText,
+  whole,
+} from './fields.ts'
+import * as lengths from './lengths.ts'
 import { REGIONS, type Region } from './regions.ts'
 
 export const INCIDENTS = {
@@ -14,6 +26,8 @@ export const INCIDENTS = {
   ehrlichiosis: 'Ehrlichiosis',
 } as const
 export type Incident = keyof typeof INCIDENTS
+
+export const CLAIM_STATES = ['received', 'sent', 'decided'] as const
 
 export const INVOICE_BYTES = 10 * 1024 * 1024
 
@@ -31,7 +45,10 @@ export const Claim = z.object({
   amount: z.number(),
   currency,
   would_pay: z.number(),
-  state: z.enum(['received', 'sent', 'decided']),
+  state: z.enum(CLAIM_STATES),
+  /** What the insurer paid: null until it has decided, 0 if it declined. */
+  paid: z.number().nullable(),
+  /** What we wrote to the owner about the decision. */
   decision: z.string(),
   at: isoTime,
 })
@@ -69,4 +86,50 @@ export const makeClaim = call({
     invoice: file,
   }),
   output: Claim,
+})
+
+const AdminsClaim = Claim.extend({
+  owner: z.object({ id: z.number(), firstName: z.string(), lastName: z.string(), email: z.string() }),
+  /** Where the invoice opens while the session lasts. */
+  invoice: z.string(),
+  decided: z.object({ at: isoTime, by: z.string() }).nullable(),
+})
+export type AdminsClaim = z.infer<typeof AdminsClaim>
+
+export const listEveryClaim = call({
+  method: 'GET',
+  path: '/admin/claims',
+  summary:
+    'PawCare claims of every owner, newest first; q searches by the beginning of an owner’s name or email, or of a pet’s name',
+  access: ['admin'],
+  files: 'opened',
+  input: z.object({
+    q: optionalText(lengths.email).optional(),
+    state: z.enum(CLAIM_STATES).optional(),
+    cursor: id.optional(),
+  }),
+  output: z.object({
+    claims: z.array(AdminsClaim),
+    next: z.number().nullable(),
+    /** Whether claims are sent to the insurer; if not, owners claim by hand. */
+    sent_from_here: z.boolean(),
+  }),
+})
+
+export const decideClaim = call({
+  method: 'POST',
+  path: '/claims/:id/decide',
+  summary:
+    'Record or correct what the insurer decided, and write to the owner; the same decision again changes nothing',
+  access: ['admin'],
+  input: z.object({
+    id,
+    /** In minor units; 0 if the insurer declined. */
+    paid: whole(0),
+    /** To the owner. Required if the insurer declined. */
+    decision: changedText(lengths.decision),
+    /** When the decision that the sender has seen was recorded; 409 if there is another one by now. */
+    seen: isoTime.nullish(),
+  }),
+  output: AdminsClaim,
 })

@@ -91,7 +91,7 @@ export const Room = Consultation.extend({
       late: z.boolean(),
     })
     .nullable(),
-  /** While it waits: why it was flagged, and what to do. */
+  /** Why it was flagged, and what to do, while it waits or since its owner wrote an emergency that its vet has yet to judge. */
   flag: Flag.nullable(),
   /** For staff: how it got its level. */
   level: LevelRead.nullable(),

@@ -21,6 +21,8 @@ export const note = 8000
 export const handOver = 2000
 export const enquiry = 5000
 export const rating = 1000
+/** What we write to an owner about the insurer's decision. */
+export const decision = 1000
 /** Why somebody opens a consult. */
 export const reason = 200
 /** A coupon's code, or a policy's number. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { daysAfter, isOpen, localDay, minorOf, money, opensAt, REGIONS } from './regions.ts'
+import { daysAfter, isOpen, localDay, minorOf, money, opensAt } from './regions.ts'
 
 it.each([
   [450_00, 'zar', 'R450'],
@@ -24,24 +24,6 @@ it.each([
   ['R', undefined],
   ['1,23,4', undefined],
 ])('%s is understood as %s [SHL-13]', (typed, minor) => expect(minorOf(typed)).toBe(minor))
-
-it('everything that differs between the regions is in one table [SHL-13]', () => {
-  expect(REGIONS.za.prices).toEqual({
-    consult: 45000,
-    annual: 200000,
-    monthly: 20000,
-    giftCard: 20000,
-    thankYouOffer: 40000,
-  })
-  expect(REGIONS.au.prices).toEqual({
-    consult: 3995,
-    annual: 20000,
-    monthly: 2000,
-    giftCard: 2000,
-    thankYouOffer: 4000,
-  })
-  expect([REGIONS.za.currency, REGIONS.au.currency]).toEqual(['zar', 'aud'])
-})
 
 it('za is always open; au is open from 6 to midnight in Sydney, summer and winter [SHL-13]', () => {
   const open = (time: string) => isOpen('au', new Date(time))

@@ -25,6 +25,8 @@ export const STAFF_SENTENCES = {
     EXPORT_DATES_MISSING: 'Provide dates to export.',
     EXPORT_DATES_TURNED: 'To dates can not be before from date.',
     REASON_MISSING: 'Say why, in a few words.',
+    CLAIM_WHY_MISSING: 'Say why the insurer declined it. The owner reads this.',
+    CLAIM_PAID_TOO_MUCH: 'Enter what the insurer paid, up to the amount of the bill.',
     EXTENDED_TO_THE_PAST: 'Choose a time that is later than the one now.',
     EXTENDED_TOO_FAR: 'Choose a day within the next 30 days.',
     MAILED_IN_FUTURE: 'Choose the day of their mail: today or earlier.',
@@ -49,6 +51,7 @@ export const STAFF_SENTENCES = {
     RESOURCE_REMOVED: 'Somebody has just deleted this resource. If it’s still needed, add it again.',
     CONTENT_REMOVED: 'Somebody has just discarded this. Copy what you wrote into a new one.',
     REPLY_REMOVED: 'You deleted this reply in another window. Copy what you wrote into a new one.',
+    CLAIM_REMOVED: 'This claim’s owner has just deleted their account, and the claim with it.',
     ACCOUNT_DELETED: 'This account has just been deleted, so there’s nothing left to change.',
   },
   409: {

@@ -14,7 +14,7 @@ type Node = { type: string; start: number; [key: string]: any }
 const ROOT = path.resolve(import.meta.dirname, '..')
 /** Staff pages aren't translated, nor are the public site and the offline page, whose texts are whole pages. */
 const NOT_FOR_OWNERS =
-  /\.test\.tsx?$|^web\/(admin|clinical|clinics|content|coupons|escalation|factor|library|logs|overview|people|phone|portal|queue|roster|sandbox|site|vets)\/|^web\/urgency\/rules-|^web\/ledger\/(money(-failed|-unfinished)?|refund-dialog)|^web\/ui\/(changed-meanwhile|gallery|icon|work-table)|^web\/lib\/worker|^web\/shell\/(page-parts|region-words|reviewed-by|structured-data)|^web\/contact\/(.*page|newsletter-parts)|^web\/consultations\/case-words/
+  /\.test\.tsx?$|^web\/(admin|clinical|clinics|content|coupons|escalation|factor|library|logs|overview|people|phone|portal|queue|roster|sandbox|site|vets)\/|^web\/urgency\/rules-|^web\/claims\/(every-claim|decision-dialog)|^web\/ledger\/(money(-failed|-unfinished)?|refund-dialog)|^web\/ui\/(changed-meanwhile|gallery|icon|work-table)|^web\/lib\/worker|^web\/shell\/(page-parts|region-words|reviewed-by|structured-data)|^web\/contact\/(.*page|newsletter-parts)|^web\/consultations\/case-words/
 const NAMES_A_SENTENCE = ['say', 'sentence']
 /** Attributes that are shown or read out. */
 const SHOWN =

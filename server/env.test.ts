@@ -67,7 +67,6 @@ it.each([
   [{ SUPPORT_EMAIL: 'za=hello' }, 'SUPPORT_EMAIL'],
   [{ POLICY_WORDING: 'za=http://x.example' }, 'POLICY_WORDING'],
   [{ INSURER_EMAIL: 'a@x.example, b@x.example' }, 'INSURER_EMAIL'],
-  [{ LEDGER_EMAIL: 'books' }, 'LEDGER_EMAIL'],
   [{ FEED_DIR: '/nowhere/at/all' }, 'FEED_DIR'],
   [{ ANALYTICS_URL: 'counts.example' }, 'ANALYTICS_URL'],
   [{ EXPO_FORM_URL: 'list.example' }, 'EXPO_FORM_URL'],

@@ -22,9 +22,9 @@ const embedded = { DEMO: 'off' }
 /** PostgreSQL, if there is one, opens in a tenth of the embedded database's time. */
 const quickest = { DATABASE_URL: postgres || 'embedded', SECRET: 'x'.repeat(32), DEMO: 'on' }
 
-/** Starts the built process as the start script does. */
-function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['build/app/main.js'], {
+/** Starts the built process as the start script does, or a command. */
+function start(env: Record<string, string>, script = 'main', ...options: string[]) {
+  const child = spawn(process.execPath, [`build/app/${script}.js`, ...options], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'test', DATA_DIR: folder, PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -34,16 +34,17 @@ function start(env: Record<string, string>) {
   return {
     child,
     said: () => said.trim(),
-    ended: once(child, 'exit').then(([code]) => code as number | null),
+    ended: once(child, 'close').then(([code]) => code as number | null),
   }
 }
-const refusal = async (env: Record<string, string>) => {
-  const { said, ended } = start(env)
+/** Returns how it ended and what it said. */
+async function run(...given: Parameters<typeof start>) {
+  const { said, ended } = start(...given)
   return { code: await ended, said: said() }
 }
 
 it('a half-set variable ends the start with one line that names it', async () => {
-  expect(await refusal({ DATABASE_URL: 'postgres://localhost/x' })).toEqual({
+  expect(await run({ DATABASE_URL: 'postgres://localhost/x' })).toEqual({
     code: 1,
     said: 'VetChat can’t start: SECRET is required with DATABASE_URL',
   })
@@ -53,13 +54,13 @@ it('a taken port, and then demo data in production, end the start with one line 
   const other = net.createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as net.AddressInfo
-  expect(await refusal({ ...quickest, PORT: String(port) })).toEqual({
+  expect(await run({ ...quickest, PORT: String(port) })).toEqual({
     code: 1,
     said: `VetChat can’t start: PORT ${port} on 127.0.0.1 is taken by another program`,
   })
   other.close()
   const real = { ...quickest, DEMO: 'off', JOBS: 'off', SITE_URL: 'https://vetchat.example' }
-  expect(await refusal(real)).toEqual({
+  expect(await run(real)).toEqual({
     code: 1,
     said: 'VetChat can’t start: DEMO is off and this looks like production, but the database holds demo data. Start with an empty database',
   })
@@ -67,7 +68,7 @@ it('a taken port, and then demo data in production, end the start with one line 
 
 it('a variable that points to something out of reach is named', async () => {
   const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/x', SECRET: 'x'.repeat(32), DEMO: 'on' }
-  expect(await refusal(nowhere)).toEqual({
+  expect(await run(nowhere)).toEqual({
     code: 1,
     said: 'VetChat can’t start: DATABASE_URL can’t be opened: connect ECONNREFUSED 127.0.0.1:1',
   })
@@ -78,7 +79,7 @@ it('a file store that refuses our key stops the start with one line that says wh
   await once(store, 'listening')
   const host = `127.0.0.1:${(store.address() as net.AddressInfo).port}`
   const url = (at: string) => ({ ...quickest, FILES_URL: `s3://key:secret@${at}/uploads` })
-  expect(await refusal(url(host))).toEqual({
+  expect(await run(url(host))).toEqual({
     code: 1,
     said: `VetChat can’t start: FILES_URL can’t be opened: ${host} answers 403 to a file that we store in uploads; is the key right?`,
   })
@@ -97,34 +98,21 @@ it('a file store that refuses our key stops the start with one line that says wh
 
 it.each(['admin someone@example.com', 'factor someone@example.com', 'feed package.json', 'ledger', 'mails'])(
   'npm run %s makes no database where there is none, and names it [OPS-7]',
-  async (command) => {
+  async (typed) => {
     const dataDir = path.join(folder, 'none')
-    const [script = '', ...options] = command.split(' ')
-    const child = spawn(process.execPath, [`build/app/${script}.js`, ...options], {
-      env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
-      stdio: ['ignore', 'ignore', 'pipe'],
+    const [script = '', ...options] = typed.split(' ')
+    expect(await command({ DATA_DIR: dataDir }, script, ...options)).toEqual({
+      code: 1,
+      said: `There is no VetChat database yet: embedded, in ${dataDir}. Nothing was changed${options.length > 0 ? '; --new makes one' : ''}.`,
     })
-    let said = ''
-    child.stderr.on('data', (text) => void (said += String(text)))
-    expect([(await once(child, 'close'))[0], said.trim()]).toEqual([
-      1,
-      `There is no VetChat database yet: embedded, in ${dataDir}. Nothing was changed${options.length > 0 ? '; --new makes one' : ''}.`,
-    ])
     expect(existsSync(dataDir)).toBe(false)
   },
 )
 
 /** An embedded database that the first command creates and the server opens. */
 const staffed = path.join(folder, 'staffed')
-async function command(place: Record<string, string>, script: string, ...options: string[]) {
-  const child = spawn(process.execPath, [`build/app/${script}.js`, ...options], {
-    env: { PATH: process.env['PATH'], DATA_DIR: staffed, ...place },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  child.stderr.on('data', (text) => void (said += String(text)))
-  return { code: (await once(child, 'close'))[0] as number, said: said.trim() }
-}
+const command = (place: Record<string, string>, script: string, ...options: string[]) =>
+  run({ DATA_DIR: staffed, ...place }, script, ...options)
 
 it('npm run admin makes a new database with --new, and names it [OPS-7]', async () => {
   const { code, said } = await command(embedded, 'admin', 'someone@example.com', '--new')
@@ -224,7 +212,7 @@ it('the server starts, refuses a second process and stops on SIGTERM [OPS-7]', a
 
   for (const kept of ['database', 'secret']) expect(statSync(path.join(staffed, kept)).mode & 0o077).toBe(0)
 
-  const second = await refusal({ DATA_DIR: staffed })
+  const second = await run({ DATA_DIR: staffed })
   expect(second).toEqual({
     code: 1,
     said: `VetChat can’t start: DATA_DIR ${staffed} is in use by another VetChat process`,

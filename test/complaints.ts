@@ -8,9 +8,9 @@ export interface Labelled {
   text: string
 }
 
-/** The labelled set of complaints: those seen while the rules were written, and those kept out. */
-export const complaints = (half: 'seen' | 'kept-out'): Labelled[] =>
-  readFileSync(path.join(import.meta.dirname, `complaints/${half}.txt`), 'utf8')
+/** Labelled complaints: those seen while the rules were written, those kept out, and those where one part of the body was read as another. */
+export const complaints = (set: 'seen' | 'kept-out' | 'parts'): Labelled[] =>
+  readFileSync(path.join(import.meta.dirname, `complaints/${set}.txt`), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { PASSWORD_AGAIN_MINUTES } from '#contract/accounts.ts'
 import { type ActorKind, type Call, type Event, people, urlOf } from '#contract/call.ts'
 import { addMinutes } from '#contract/time.ts'
-import { consultations, policies, sessions, summaries } from '#server/db/schema.ts'
+import { consultations, sessions, summaries } from '#server/db/schema.ts'
 import { mountCalls, serve } from '#server/http/serve.ts'
 import { contractOf } from './contract-calls.ts'
 import { sendForm } from './forms.ts'
@@ -37,17 +37,12 @@ const OBJECTS: Record<
     absent: { id: 'absent' },
   }),
   '/pet/policy/:policy': async (world) => {
-    const policy = { holderEmail: 'holder@example.com', petName: 'Bella', speciesId: 1 }
-    const bound = { userId: (await world.owner()).id, boundAt: world.now() }
-    await world.db.insert(policies).values([
-      { ...policy, policy: 'POL-OPEN' },
-      { ...policy, ...bound, policy: 'POL-BOUND' },
-    ])
-    return {
-      own: { policy: 'pol-open' },
-      foreign: { policy: 'POL-BOUND' },
-      absent: { policy: 'POL-NONE' },
-    }
+    const [open, bound] = [
+      await world.policy(),
+      await world.policy({ userId: (await world.owner()).id, boundAt: world.now() }),
+    ]
+    const [own, foreign] = [{ policy: open.policy.toLowerCase() }, { policy: bound.policy }]
+    return { own, foreign, absent: { policy: 'POL-NONE' } }
   },
 }
 
@@ -129,6 +124,7 @@ const OWN_ROUTES = [
   '/media/*',
   '/media/pets/:name',
   '/media/consultations/:name',
+  '/media/claims/:name',
   '/media/receipts/:name',
   '/media/invoices/:name',
   '/media/library/:name',

@@ -15,13 +15,14 @@ import {
   clinics,
   consultations,
   pets,
+  policies,
   subscriptionPets,
   subscriptions,
   users,
 } from '#server/db/schema.ts'
 import { hashPassword, openSession } from '#server/identity/session.ts'
 import { rowsIn } from './rows.ts'
-import { sampleRabbit } from './samples.ts'
+import { addedRabbit } from './samples.ts'
 
 export const PASSWORD = 'Passw0rd'
 let passwordHash: Promise<string> | undefined
@@ -193,8 +194,7 @@ export function peopleOf(world: World, app: FastifyInstance) {
     /** The same without a free place. */
     async fullMember(region: Region = 'za') {
       const member = await memberWithCard({ region })
-      for (let n = 2; n <= 5; n++)
-        await member.call(addPet, { ...sampleRabbit(`Pixel ${n}`), pet_species: 3, breed: null })
+      for (let n = 2; n <= 5; n++) await member.call(addPet, { ...addedRabbit, name: `Pixel ${n}` })
       return member
     },
     partnersMembership,
@@ -212,6 +212,12 @@ export function peopleOf(world: World, app: FastifyInstance) {
       return { ...one, vet: by }
     },
     vet,
+    /** A pet's policy in the insurer's feed. */
+    policy(values: Partial<typeof policies.$inferInsert> = {}) {
+      const n = ++count
+      const holderEmail = `holder${n}@example.com`
+      return add(policies, { policy: `TEST-${n}`, holderEmail, petName: 'Bella', speciesId: 1, ...values })
+    },
     admin: () => person({ type: 3 }),
     /** A guest who bought one consultation and holds its token. */
     async guest(region: Region = 'za') {

@@ -68,7 +68,7 @@ export async function startPostgres() {
     await stop()
     throw new Error(`PostgreSQL does not start:\n${log}`, { cause: error })
   }
-  return { url, stop }
+  return { url, stop, [Symbol.asyncDispose]: stop }
 }
 
 /** Creates a database on that server. The first caller prepares a template, and everyone gets a copy. */

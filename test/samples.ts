@@ -5,7 +5,7 @@ import type { Consultation, Room } from '#contract/consultations.ts'
 import type { HumanChallenge } from '#contract/human.ts'
 import type { Subscription } from '#contract/memberships.ts'
 import type { subscribePet } from '#contract/payments.ts'
-import type { Pet } from '#contract/pets.ts'
+import type { addPet, Pet } from '#contract/pets.ts'
 import { MINUTE } from '#contract/time.ts'
 
 /* Complete samples in the contract's shape, so a test names only the fields that matter to it. */
@@ -147,6 +147,16 @@ export const sampleRabbit = (name = 'Pixel') =>
     dob: null,
     desexed: null,
   }) satisfies Input<typeof subscribePet>['pet']
+
+/** The same as an owner adds it. */
+export const addedRabbit = {
+  name: 'Pixel',
+  pet_species: 3,
+  breed: null,
+  dob: null,
+  sex: null,
+  desexed: null,
+} satisfies Input<typeof addPet>
 
 /** A dog that is added by its policy. */
 export const sampleBella = (policy: string, breed: number) => ({

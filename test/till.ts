@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Input } from '#contract/call.ts'
-import type { payForConsult } from '#contract/checkout.ts'
+import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { setDuty } from '#contract/queue.ts'
-import { sandboxFaults } from '#contract/sandbox.ts'
 import { COUPONS } from '#server/db/demo/coupons.ts'
 import { breeds, coupons, purchases, sandboxObjects } from '#server/db/schema.ts'
 import { solved } from './joining.ts'
@@ -59,26 +58,36 @@ export async function openTill() {
     emailSubscription: false,
     ...change,
   })
+  const begin = (paid: { purchase: string; customer: { id: string } }, sent: Pay, change: object = {}) => ({
+    purchase: paid.purchase,
+    customer_id: paid.customer.id,
+    ...sent.user,
+    ...details(),
+    consult_type: sent.consult,
+    coupon_code: sent.coupon_code ?? '',
+    ...change,
+  })
   return {
     world,
     breed,
     details,
-    /** A visitor with their own address. */
-    visitor: () => world.nobody.from(`10.20.${++count % 250}.${count >> 8}`),
+    visitor: world.visitor,
     /** An order that costs nothing, with its human check. */
     free: async (change: Partial<Pay> = {}) => {
       const nothing = { card: null, amount: 0, coupon_code: 'FREECONSULT' }
       return order({ ...nothing, userConfirmation: await solved(world, 'pay'), ...change })
     },
-    begin: (paid: { purchase: string; customer: { id: string } }, sent: Pay, change: object = {}) => ({
-      purchase: paid.purchase,
-      customer_id: paid.customer.id,
-      ...sent.user,
-      ...details(),
-      consult_type: sent.consult,
-      coupon_code: '',
-      ...change,
-    }),
+    begin,
+    /** Pays and begins the consult, as a visitor unless somebody is named. */
+    async buy(
+      sent: Pay = order(),
+      change: object = {},
+      by: Pick<typeof world.nobody, 'call'> = world.visitor(),
+    ) {
+      const paid = await by.call(payForConsult, sent)
+      const { consultation, token } = await by.call(newUserConsultation, begin(paid, sent, change))
+      return { sent, paid, id: consultation.id, token, guest: world.visitor().with(token) }
+    },
     purchaseOf: async (email: string) => (await world.rows(purchases, { email }))[0]!,
     async chargesOf(customer: string | null) {
       if (customer === null) return []
@@ -86,8 +95,8 @@ export async function openTill() {
       return objects.filter(({ object }) => object === 'charge')
     },
     /** Sets faults for the next calls to the payment provider. */
-    arm: (fault: 'lostAnswer' | 'error500', times: number) =>
-      world.nobody.call(sandboxFaults, { fault, call: 'POST /v1/payment_intents', times }),
+    arm: (fault: 'lostAnswer' | 'error500' | 'slow', times: number) =>
+      world.arm(fault, 'POST /v1/payment_intents', times),
     /** Sign the vets in again: staff sessions are short, and the clock jumps. */
     async duty(on: boolean) {
       for (const { id } of vets) await world.nobody.with(await world.signIn(id)).call(setDuty, { on })

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright'
-import { callAt, remembered, tokenOf } from './e2e/people.ts'
+import { callAt, consultAt, remembered, tokenOf } from './e2e/people.ts'
 
 /* A video call between two browsers, for journeys, drills and measurements. */
 
@@ -32,17 +32,9 @@ export async function videoConsult(url: string, vet = 'vet', beside = false) {
   ] as const
   if (!beside) await endOpen(url, owner, vets)
   const taker = vets[vet === 'vet' ? 0 : 1]
-  const [pet] = await callAt<{ id: number }[]>(url, '/pet', undefined, owner)
-  const asked = {
-    pet_id: pet!.id,
-    pet_issue: `She limps, ${Math.random()}`,
-    type: 2,
-    agreed: true,
-    terms: '1',
-  }
-  const { consultation } = await callAt<{ consultation: { id: number } }>(url, '/consultation', asked, owner)
-  await callAt(url, `/consultation/${consultation.id}/take`, {}, taker)
-  return { id: consultation.id, owner, vet: taker }
+  const { id } = await consultAt(url, owner, `She limps, ${Math.random()}`, 2)
+  await callAt(url, `/consultation/${id}/take`, {}, taker)
+  return { id, owner, vet: taker }
 }
 
 /** A consult that a guest bought, with their token. */

@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { login } from '#contract/accounts.ts'
+import type { Input } from '#contract/call.ts'
+import { sandboxFaults } from '#contract/sandbox.ts'
 import { buildApp, type Deps } from '#server/app.ts'
 import { openEmbedded, openPostgres, type Database } from '#server/db/client.ts'
 import { mails } from '#server/db/schema.ts'
@@ -10,13 +13,15 @@ import { readEnv } from '#server/env.ts'
 import { openFiles } from '#server/providers/files.ts'
 import { openPayments } from '#server/providers/stripe.ts'
 import { openWorlds } from './open-worlds.ts'
-import { browserOf, peopleOf } from './people.ts'
+import { browserOf, PASSWORD, peopleOf } from './people.ts'
 import { createDatabase } from './postgres.ts'
 import { rowsIn } from './rows.ts'
 
 const SECRET = new TextEncoder().encode('a secret that only tests know, of some length')
 /** These keep their rows: the product never changes the first two, and the third holds files of the build. */
 const KEPT = ['species', 'breeds', 'page_files']
+
+let visitors = 0
 
 /** One database per test worker, emptied before each world. */
 let shared: Promise<Database> | undefined
@@ -59,6 +64,15 @@ async function emptyDatabase(): Promise<Database> {
   const database = await (shared ??= openDatabase())
   await database.db.execute(sql.raw(EMPTY))
   return database
+}
+
+/** Where a mail has its code: at the end of a link, or typed out. */
+const CODES = {
+  reset: /\/resetpwd\/([A-Z0-9]{20})$/m,
+  claim: /\/claim\/([\w-]+)$/m,
+  invitation: /\/clinic-invitation\/(\S+)$/m,
+  email: /\/confirm-email\/([\w-]+)$/m,
+  policy: /\b((?:[A-Z2-9]{5}-){3}[A-Z2-9]{5})\b/,
 }
 
 type Time = { days?: number; hours?: number; minutes?: number; seconds?: number }
@@ -104,6 +118,19 @@ export async function createWorld({
   const advance = ({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Time) => {
     void world.moveClock((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000)
   }
+  async function mailsTo(email: string, template?: string) {
+    await clock.runDue()
+    const sent = and(
+      eq(mails.to, email),
+      isNotNull(mails.sentAt),
+      template ? eq(mails.template, template) : undefined,
+    )
+    return database.db.select().from(mails).where(sent).orderBy(asc(mails.id))
+  }
+  const codesTo = async (email: string, kind: keyof typeof CODES) =>
+    (await mailsTo(email)).flatMap(({ text }) => CODES[kind].exec(text)?.[1] ?? [])
+  const nobody = browserOf(app)
+  const visitor = () => nobody.from(`10.128.${++visitors >> 8}.${visitors & 255}`)
   const close = async () => {
     if (!openWorlds.delete(close)) return
     await built.stop()
@@ -133,18 +160,29 @@ export async function createWorld({
       advance(time)
       await clock.runDue()
     },
-    /** Runs the due jobs and returns the sent mails, oldest first. */
-    async mailsTo(email: string) {
-      await clock.runDue()
-      return database.db
-        .select()
-        .from(mails)
-        .where(and(eq(mails.to, email), isNotNull(mails.sentAt)))
-        .orderBy(asc(mails.id))
+    /** Runs the due jobs and returns the sent mails, or those of one template, oldest first. */
+    mailsTo,
+    /** The same for the codes of this kind in these mails. */
+    codesTo,
+    /** The newest of them. */
+    async codeTo(...asked: Parameters<typeof codesTo>) {
+      const code = (await codesTo(...asked)).at(-1)
+      if (code === undefined) throw new Error(`No code to ${asked.join(' for ')}`)
+      return code
     },
     ...rowsIn(database.db),
     ...peopleOf(world, app),
-    nobody: browserOf(app),
+    nobody,
+    /** A browser at a network address of its own, for which nothing has been counted yet. */
+    visitor,
+    /** A browser in which this account has just signed in. */
+    async signedIn(email: string, password = PASSWORD) {
+      const { token } = await visitor().call(login, { email, password })
+      return nobody.with(token)
+    },
+    /** Sets a fault for the next calls to the payment provider, or for its next events. */
+    arm: (fault: Input<typeof sandboxFaults>['fault'], call: string, times = 1) =>
+      nobody.call(sandboxFaults, { fault, call, times }),
     /** Listens on a free port and returns the address. */
     async listen() {
       return app.listen({ port: 0, host: '127.0.0.1' })

@@ -13,11 +13,9 @@ let lastAddress = 0
 /** A browser on a fresh address without earlier attempts. */
 const elsewhere = () => world.nobody.from(`10.0.${Math.floor(++lastAddress / 250)}.${lastAddress % 250}`)
 
-const codeIn = (text: string) => /\/resetpwd\/([A-Z0-9]{20})$/m.exec(text)![1]!
-
 async function resetCodeOf(email: string) {
   await elsewhere().call(requestResetCode, { email })
-  return codeIn((await world.mailsTo(email)).findLast((mail) => mail.template === 'reset code')!.text)
+  return world.codeTo(email, 'reset')
 }
 
 describe('signing in', () => {
@@ -193,18 +191,41 @@ describe('tokens', () => {
     const owner = await world.owner()
     const guest = await world.guest()
     const claims = decodeJwt(owner.token)
-    const [head, , signature] = owner.token.split('.')
+    const { kind, sid, exp } = claims
+    const [head, payload, signature] = owner.token.split('.')
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const signed = (secret: string, payload: object) =>
-      new SignJWT({ ...payload }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret))
+    const signed = (values: object, { secret = world.world.secrets[0], alg = 'HS256' } = {}) =>
+      new SignJWT({ ...values }).setProtectedHeader({ alg }).sign(secret)
     const bad = [
-      `${head}.${encode({ ...claims, exp: claims.exp! + 9 })}.${signature}`,
-      `${encode({ alg: 'none' })}.${encode(claims)}.`,
-      await signed('another secret of at least thirty-two bytes', claims),
+      `${head}.${encode({ ...claims, exp: exp! + 9 })}.${signature}`,
+      `${head}.${payload}.${signature!.startsWith('A') ? 'B' : 'A'}${signature!.slice(1)}`,
+      `${encode({ alg: 'none' })}.${payload}.`,
+      `${encode({ alg: 'none' })}.${payload}.${signature}`,
+      await signed(claims, {
+        secret: new TextEncoder().encode('another secret of at least thirty-two bytes'),
+      }),
+      await signed(claims, { alg: 'HS384' }),
+      await signed({ ...claims, exp: Math.floor(world.now().getTime() / 1000) - 1 }),
+      await signed({ kind, sid }),
+      await signed({ ...claims, kind: 'guest' }),
+      await signed({ ...claims, kind: 'clinic' }),
+      await signed({ ...claims, sid: `${String(sid).slice(1)}x` }),
+      await signed({ ...claims, sid: [sid] }),
+      await signed({ kind, exp }),
+      owner.token.slice(0, -5),
+      `${owner.token} ${owner.token}`,
+      `${owner.token}.${signature}`,
       `${owner.token}x`,
       'not a token',
       '',
     ]
+    expect(
+      (
+        await elsewhere()
+          .with(await signed(claims))
+          .send(me)
+      ).status,
+    ).toBe(200)
     for (const token of bad) {
       const reply = await elsewhere().with(token).send(me)
       expect([reply.status, reply.text], token).toEqual([401, 'Unauthorized'])
@@ -235,8 +256,9 @@ describe('a password reset', () => {
     expect([unknown.status, unknown.text]).toEqual([200, '{}'])
     expect(await world.mailsTo('nobody2@example.com')).toEqual([])
     const [mail] = await world.mailsTo(owner.email)
-    expect(mail!.text.split('\n')).toContain(`http://localhost/resetpwd/${codeIn(mail!.text)}`)
-    expect(mail!.html).toContain(codeIn(mail!.text))
+    const code = await world.codeTo(owner.email, 'reset')
+    expect(mail!.text.split('\n')).toContain(`http://localhost/resetpwd/${code}`)
+    expect(mail!.html).toContain(code)
     const malformed = await elsewhere().send(requestResetCode, { email: 'x' })
     expect(malformed.body.errors).toEqual(['Invalid Email address'])
   })
@@ -304,7 +326,8 @@ it("mails about an account link to its own region's site, whichever host was cal
   await two.nobody.call(requestResetCode, { email: owner.email })
   const [asked] = await two.mailsTo(owner.email)
   expect(asked!.text).toContain('\nhttps://vetchat.example.au/resetpwd/')
-  await two.nobody.call(resetPassword, { code: codeIn(asked!.text), password: 'Brandnew1' })
+  const code = await two.codeTo(owner.email, 'reset')
+  await two.nobody.call(resetPassword, { code, password: 'Brandnew1' })
   const [, changed] = await two.mailsTo(owner.email)
   expect(changed!.text).toContain('\nhttps://vetchat.example.au/forgotpassword')
 })

@@ -13,16 +13,11 @@ beforeEach(async () => void (test = await createWorld()))
 const typeOf = async (email: string) =>
   (await test.db.select({ type: users.type }).from(users).where(eq(users.email, email)))[0]?.type
 
-const linkIn = (text: string) => /\/claim\/([\w-]+)$/m.exec(text)![1]!
-
 describe('making an admin', () => {
   it('adds a person without an account, who sets a password through the mailed link [LOG-14]', async () => {
     expect(await makeAdmin(test.world, 'first@example.com')).toBe('made')
-    const [letter] = await test.mailsTo('first@example.com')
-    const { token } = await test.nobody.call(claimAccount, {
-      code: linkIn(letter!.text),
-      password: 'Passw0rd',
-    })
+    const code = await test.codeTo('first@example.com', 'claim')
+    const { token } = await test.nobody.call(claimAccount, { code, password: 'Passw0rd' })
     expect(await test.nobody.with(token!).call(me, {})).toMatchObject({ email: 'first@example.com', type: 3 })
   })
 
@@ -47,8 +42,7 @@ describe('making an admin', () => {
       const { email } = await test.person({ emailConfirmedAt: null })
       await make(test.world, email)
       expect((await test.nobody.send(login, { email, password: PASSWORD })).status).toBe(401)
-      const [letter] = await test.mailsTo(email)
-      const code = linkIn(letter!.text)
+      const code = await test.codeTo(email, 'claim')
       expect((await test.nobody.call(claimAccount, { code, password: 'Passw0rd' })).token).not.toBeNull()
     },
   )

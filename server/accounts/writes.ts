@@ -24,7 +24,7 @@ import { factorOf } from '../factor/reads.ts'
 import { forgetFactorOf, provenByCode } from '../factor/writes.ts'
 import { openShiftsOf } from '../roster/writes.ts'
 import { movePurchases } from '../purchases/writes.ts'
-import { movePets } from '../pets/writes.ts'
+import { movePets, type SamePet, unitePet } from '../pets/join-writes.ts'
 import { bindPoliciesOfHolder } from '../policies/writes.ts'
 import { passwordChangedLetter, passwordSetLetter, welcomeLetter } from './emails.ts'
 import { sendClaimLink } from './claim-writes.ts'
@@ -217,11 +217,12 @@ async function joinGuests(ctx: SessionWorld, email: string, accountId: number) {
     .orderBy(users.id)
     .for('no key update')
   if (guests.length === 0) return
+  const same: SamePet[] = []
   for (const { id } of guests) {
     // Anybody can type this email when they buy. From here on, only the account has access to what was bought.
     await endSessionsOf(ctx, id)
     await voidCodes(ctx, id)
-    await movePets(ctx, id, accountId)
+    same.push(...(await movePets(ctx, id, accountId)))
     await movePurchases(ctx, id, accountId)
     await ctx.db.update(users).set({ deletedAt: ctx.now() }).where(eq(users.id, id))
   }
@@ -229,7 +230,9 @@ async function joinGuests(ctx: SessionWorld, email: string, accountId: number) {
     ctx,
     guests.map(({ id }) => id),
     accountId,
+    same,
   )
+  for (const one of same) await unitePet(ctx, one)
   ctx.tell(personRoom(accountId), accountChanged, { what: ['me', 'pets', 'consultations'] })
 }
 

@@ -7,10 +7,12 @@ import { setDuty } from '#contract/queue.ts'
 import { clinics, consultations } from '#server/db/schema.ts'
 import { siteOfRegion } from '#server/env.ts'
 import { atOnce } from '#test/at-once.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
 import { consultLink } from '../consultations/rules.ts'
 
-async function noted(world: TestWorld) {
+const world = await createWorld()
+
+async function noted() {
   const { owner, vet, id } = await world.taken()
   const note = { summary: 'She ate grapes.', plan: 'Rest', outcome: 'home' } as const
   const { version } = await vet.call(saveNote, { id, version: 0, ...note })
@@ -19,8 +21,7 @@ async function noted(world: TestWorld) {
 }
 
 it('eight parallel presses that reopen a consult get the same new one [CON-8]', async () => {
-  const world = await createWorld()
-  const { owner, id, end } = await noted(world)
+  const { owner, id, end } = await noted()
   await end()
   const presses = await atOnce(8, () => owner.call(reopenConsultation, { id, query: 'Worse' }))
   expect(new Set(presses.map(({ consultation }) => consultation.id)).size).toBe(1)
@@ -29,7 +30,6 @@ it('eight parallel presses that reopen a consult get the same new one [CON-8]', 
 })
 
 it('of eight people who open a link at the same time one gets in [CON-9]', async () => {
-  const world = await createWorld()
   const guest = await world.guest()
   const consultation = guest.consultation.id
   const to = { customer: guest.user.publicId, consultation }
@@ -47,9 +47,8 @@ it('of eight people who open a link at the same time one gets in [CON-9]', async
 })
 
 it('a clinic chosen just as the consult ends is written to once [CON-7]', async () => {
-  const world = await createWorld()
   for (let round = 0; round < 4; round++) {
-    const { owner, id, end } = await noted(world)
+    const { owner, id, end } = await noted()
     const clinic = await world.clinic()
     const email = `clinic${clinic.id}@example.com`
     await world.change(clinics, clinic.id, { email })
@@ -61,8 +60,7 @@ it('a clinic chosen just as the consult ends is written to once [CON-7]', async 
 })
 
 it('a follow-up answer sent many times in parallel is posted once, and parallel reads store the first wait shown [CON-3, CON-8]', async () => {
-  const world = await createWorld()
-  const { owner, id, end } = await noted(world)
+  const { owner, id, end } = await noted()
   await end()
   await world.change(consultations, id, { followUpAt: world.now() })
   await atOnce(10, () => owner.call(checkIn, { id, answer: 'better' }))
@@ -77,9 +75,8 @@ it('a follow-up answer sent many times in parallel is posted once, and parallel 
 })
 
 it('a consult reopens while its owner’s messages arrive, and all of them are stored [CON-3, CON-8]', async () => {
-  const world = await createWorld()
   for (let round = 0; round < 5; round++) {
-    const { owner, id, end } = await noted(world)
+    const { owner, id, end } = await noted()
     await end()
     const write = async (at: number) => {
       await owner.call(getConsultation, { id })

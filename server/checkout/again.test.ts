@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  changeGuestEmail,
-  newUserConsultation,
-  payForConsult,
-  SAME_PURCHASE_MINUTES,
-} from '#contract/checkout.ts'
+import { changeGuestEmail, payForConsult, SAME_PURCHASE_MINUTES } from '#contract/checkout.ts'
 import { cancelConsultation, getConsultation, listOpen } from '#contract/consultations.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { consultations, pets } from '#server/db/schema.ts'
 import { openTill, order } from '#test/till.ts'
 
 const till = await openTill()
+const { world, visitor } = till
 beforeEach(async () => void (await till.duty(true)))
 
 /** Buys as the page does: the details come with the payment. */
 async function bought(change: object = {}, token = 'tok_visa') {
   const { name, pet_species, pet_breed, query } = till.details(change)
-  const sent = order({ card: { token }, details: { name, pet_species, pet_breed, query } })
-  const paid = await till.visitor().call(payForConsult, sent)
-  const begun = await till.visitor().call(newUserConsultation, till.begin(paid, sent, change))
-  return { sent, id: begun.consultation.id, guest: till.visitor().with(begun.token) }
+  return till.buy(order({ card: { token }, details: { name, pet_species, pet_breed, query } }), change)
 }
 const press = () => ({ 'idempotency-key': randomUUID() })
 const charges = async (email: string) => till.chargesOf((await till.purchaseOf(email)).stripeCustomer)
@@ -36,7 +29,7 @@ describe('the same email, pet and words', () => {
 
   it('give a stranger only a refusal, and mail the buyer a link to the consult [BUY-9, SAF-1]', async () => {
     const { sent } = await bought()
-    const stranger = till.visitor()
+    const stranger = visitor()
     const replies = []
     for (let at = 0; at < 6; at++) replies.push(await stranger.send(payForConsult, sent, press()))
     for (const { status, body } of replies) {
@@ -44,7 +37,7 @@ describe('the same email, pet and words', () => {
       expect(Object.keys(body).toSorted()).toEqual(['code', 'errors'])
     }
     expect(await charges(sent.user.email)).toHaveLength(1)
-    const letters = (await till.world.mailsTo(sent.user.email)).map(({ template }) => template)
+    const letters = (await world.mailsTo(sent.user.email)).map(({ template }) => template)
     expect(letters.filter((one) => one === 'consult open')).toHaveLength(3)
   })
 
@@ -60,7 +53,7 @@ describe('the same email, pet and words', () => {
       expect(
         (await guest.send(payForConsult, { ...sent, details: { ...details, ...change } }, press())).body.open,
       ).toBeUndefined()
-    till.world.advance({ minutes: SAME_PURCHASE_MINUTES + 1 })
+    world.advance({ minutes: SAME_PURCHASE_MINUTES + 1 })
     await till.duty(true)
     expect((await guest.send(payForConsult, sent, press())).status).toBe(200)
     const other = await bought()
@@ -76,12 +69,12 @@ it('a card pays for no more consults that day once thirty were cancelled; anothe
     const { id, guest } = await bought({}, 'tok_amex')
     await guest.call(cancelConsultation, { id })
   }
-  await till.world.runDue()
-  expect(await till.visitor().refusal(payForConsult, order(amex))).toBe('CARD_CANCELLED_OFTEN')
-  expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
-  till.world.advance({ minutes: LIMITS.cardCancelled.minutes + 1 })
+  await world.runDue()
+  expect(await visitor().refusal(payForConsult, order(amex))).toBe('CARD_CANCELLED_OFTEN')
+  expect((await visitor().send(payForConsult, order())).status).toBe(200)
+  world.advance({ minutes: LIMITS.cardCancelled.minutes + 1 })
   await till.duty(true)
-  expect((await till.visitor().send(payForConsult, order(amex))).status).toBe(200)
+  expect((await visitor().send(payForConsult, order(amex))).status).toBe(200)
 })
 
 it('an open consult is listed for its guest until it ends, and for nobody else [SAF-4]', async () => {
@@ -89,7 +82,7 @@ it('an open consult is listed for its guest until it ends, and for nobody else [
   expect(await guest.call(listOpen, {})).toMatchObject([
     { id, pet: { name: 'Biscuit' }, unread: 0, said: '' },
   ])
-  expect(await (await till.world.owner()).call(listOpen, {})).toEqual([])
+  expect(await (await world.owner()).call(listOpen, {})).toEqual([])
   await guest.call(cancelConsultation, { id })
   expect(await guest.call(listOpen, {})).toEqual([])
 })
@@ -102,7 +95,7 @@ describe('the phone number', () => {
     ]) {
       const sent = order()
       const user = { ...sent.user, mobile: typed! }
-      await till.visitor().call(payForConsult, { ...sent, user })
+      await visitor().call(payForConsult, { ...sent, user })
       expect((await till.purchaseOf(user.email)).order).toMatchObject({ buyer: { mobile: stored } })
     }
   })
@@ -114,9 +107,7 @@ describe('the phone number', () => {
       ['082 123 4567 890 12', 'This number has too many digits'],
     ]) {
       const sent = order()
-      const reply = await till
-        .visitor()
-        .send(payForConsult, { ...sent, user: { ...sent.user, mobile: mobile! } })
+      const reply = await visitor().send(payForConsult, { ...sent, user: { ...sent.user, mobile: mobile! } })
       expect([reply.status, reply.body.fields]).toEqual([400, { 'user.mobile': says }])
     }
   })
@@ -130,7 +121,7 @@ it('an age is stored as a guess if the owner guessed it, and a birthday isn’t 
     [{ pet_dob: '', pet_age: '' }, false],
   ] as const) {
     const { id } = await bought({ name: `Pet of ${JSON.stringify(given).length}`, ...given })
-    const [row] = await till.world.db
+    const [row] = await world.db
       .select({ guessed: pets.dobApproximate })
       .from(pets)
       .innerJoin(consultations, eq(consultations.petId, pets.id))
@@ -146,7 +137,7 @@ describe('a mistyped address', () => {
     await guest.call(changeGuestEmail, { email })
     expect((await guest.call(getConsultation, { id })).consultation.user.email).toBe(email)
     expect((await till.purchaseOf(email)).consultationId).toBe(id)
-    const letters = (await till.world.mailsTo(email)).map(({ template }) => template)
+    const letters = (await world.mailsTo(email)).map(({ template }) => template)
     expect(letters).toContain('consult moved')
   })
 

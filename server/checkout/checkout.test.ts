@@ -18,6 +18,7 @@ import { solved } from '#test/joining.ts'
 import { AU, openTill, order, person } from '#test/till.ts'
 
 const till = await openTill()
+const { world, visitor, begin } = till
 beforeEach(async () => void (await till.duty(true)))
 
 describe('one consult', () => {
@@ -27,7 +28,7 @@ describe('one consult', () => {
   ] as const)(
     'is paid for in %s, begins once, and is in the ledger [BUY-6, BUY-9, BUY-10]',
     async (region, amount, currency, sentCurrency, headers) => {
-      const buyer = till.visitor()
+      const buyer = visitor()
       const sent = order({ amount, currency: sentCurrency })
       const paid = await buyer.send(payForConsult, sent, headers)
       expect(paid.body).toEqual({
@@ -39,7 +40,7 @@ describe('one consult', () => {
       expect(stored).toMatchObject({ state: 'paid', region, amount, currency, kind: 'consult' })
       expect(JSON.stringify(stored)).not.toContain(paid.body.purchase)
       expect(JSON.stringify(stored.order)).not.toContain('tok_visa')
-      const begun = await buyer.send(newUserConsultation, till.begin(paid.body, sent), headers)
+      const begun = await buyer.send(newUserConsultation, begin(paid.body, sent), headers)
       expect(begun.body).toEqual({ consultation: { id: expect.any(Number) }, token: expect.any(String) })
       const { id } = begun.body.consultation
       const inside = buyer.with(begun.body.token)
@@ -48,23 +49,19 @@ describe('one consult', () => {
         type: 1,
         query: 'She will not eat',
       })
-      const again = await buyer.send(
-        newUserConsultation,
-        till.begin(paid.body, sent, { name: 'Other' }),
-        headers,
-      )
+      const again = await buyer.send(newUserConsultation, begin(paid.body, sent, { name: 'Other' }), headers)
       expect(again.body).toEqual(begun.body)
-      const [guest] = await till.world.rows(users, { email: sent.user.email })
+      const [guest] = await world.rows(users, { email: sent.user.email })
       expect(guest).toMatchObject({ guest: true, region, postcode: '8001', userClinic: 'Two Oaks' })
       expect(guest!.publicId).toMatch(/^person_/)
       expect(guest!.notifications).toEqual({ news: false })
-      expect(await till.world.rows(pets, { ownerId: guest!.id })).toMatchObject([
+      expect(await world.rows(pets, { ownerId: guest!.id })).toMatchObject([
         { name: 'Biscuit', sex: 2, breedId: till.breed },
       ])
-      expect(await till.world.rows(consents, { userId: guest!.id })).toMatchObject([
+      expect(await world.rows(consents, { userId: guest!.id })).toMatchObject([
         { call: 'pay', ticked: true, terms: '1' },
       ])
-      const lines = await till.world.rows(ledger, { purchaseId: stored.id })
+      const lines = await world.rows(ledger, { purchaseId: stored.id })
       expect(lines).toMatchObject([{ kind: 'charge', what: 'consult', amount, currency, region }])
       expect(lines[0]!.stripeId).toBe(stored.stripeIntent)
       expect(await till.chargesOf(stored.stripeCustomer)).toHaveLength(1)
@@ -72,10 +69,8 @@ describe('one consult', () => {
   )
 
   it('is mailed a receipt with its number, amount and tax, and a link back that opens it [BUY-11]', async () => {
-    const sent = order({ consult: 2 })
-    const paid = await till.visitor().call(payForConsult, sent)
-    await till.visitor().call(newUserConsultation, till.begin(paid, sent))
-    const letters = await till.world.mailsTo(sent.user.email)
+    const { sent } = await till.buy(order({ consult: 2 }))
+    const letters = await world.mailsTo(sent.user.email)
     expect(letters).toHaveLength(1)
     expect(letters[0]!.text).toMatch(/R450[\s\S]*VAT 15%/)
     expect(letters[0]!.text).toContain('VC-')
@@ -83,29 +78,23 @@ describe('one consult', () => {
   })
 
   it('never shows the payment provider’s customer id, and no link has an id that paying returns [D14]', async () => {
-    const owner = await till.world.memberWithCard()
-    const sent = order()
-    const paid = await till.visitor().call(payForConsult, sent)
-    const begun = await till.visitor().call(newUserConsultation, till.begin(paid, sent))
-    const guest = till.visitor().with(begun.token)
+    const owner = await world.memberWithCard()
+    const { sent, paid, id, guest } = await till.buy()
     const mine = order({ user: { ...person(), email: owner.email } })
-    const bought = await owner.call(payForConsult, mine)
-    await owner.call(newUserConsultation, till.begin(bought, mine))
-    const nothing = await till.free()
-    const free = await till.visitor().call(payForConsult, nothing)
-    await till.visitor().call(newUserConsultation, till.begin(free, nothing, { coupon_code: 'FREECONSULT' }))
+    const bought = (await till.buy(mine, {}, owner)).paid
+    const { sent: nothing, paid: free } = await till.buy(await till.free())
 
-    const stored = await till.world.db.select({ id: sandboxObjects.customer }).from(sandboxObjects)
+    const stored = await world.db.select({ id: sandboxObjects.customer }).from(sandboxObjects)
     const ids = [...new Set(stored.flatMap(({ id }) => id ?? []))]
     expect(ids.length).toBeGreaterThan(1)
-    const said = [JSON.stringify([paid, bought, free, begun])]
-    for (const who of [owner, guest, await till.world.admin(), await till.world.vet()])
+    const said = [JSON.stringify([paid, bought, free])]
+    for (const who of [owner, guest, await world.admin(), await world.vet()])
       for (const definition of await contractCalls())
         if (definition.method === 'GET' && !definition.sandbox)
-          said.push((await who.send(definition, { id: begun.consultation.id, userId: owner.id })).text)
+          said.push((await who.send(definition, { id, userId: owner.id })).text)
     const letters: string[] = []
     for (const { email } of [sent.user, nothing.user, owner])
-      for (const { text, html } of await till.world.mailsTo(email)) letters.push(text + html)
+      for (const { text, html } of await world.mailsTo(email)) letters.push(text + html)
     expect(letters.join('')).toContain('/userVideo/person_')
     for (const id of ids) expect(said.concat(letters).filter((text) => text.includes(id))).toEqual([])
     for (const { customer } of [paid, bought, free]) expect(letters.join('')).not.toContain(customer.id)
@@ -113,28 +102,24 @@ describe('one consult', () => {
 
   it('asks buyers who want news to confirm by mail first, and mails nobody else [BUY-12]', async () => {
     for (const emailSubscription of [true, false]) {
-      const sent = order()
-      const paid = await till.visitor().call(payForConsult, sent)
-      await till.visitor().call(newUserConsultation, till.begin(paid, sent, { emailSubscription }))
-      const templates = (await till.world.mailsTo(sent.user.email)).map(({ template }) => template)
+      const { sent } = await till.buy(order(), { emailSubscription })
+      const templates = (await world.mailsTo(sent.user.email)).map(({ template }) => template)
       expect(templates.includes('newsletter')).toBe(emailSubscription)
-      const list = await till.world.rows(newsletter, { email: sent.user.email })
+      const list = await world.rows(newsletter, { email: sent.user.email })
       expect(list.map(({ confirmedAt }) => confirmedAt)).toEqual(emailSubscription ? [null] : [])
     }
   })
 
   it('bought with a known email signs nobody in; bought while signed in, it is in the account [BUY-10, D30]', async () => {
-    const owner = await till.world.owner()
-    const pet = await till.world.pet(owner.id, { name: 'biscuit', speciesId: 1 })
-    const sent = order({ user: { ...person(), email: owner.email } })
-    const paid = await till.visitor().call(payForConsult, sent)
-    const { consultation, token } = await till.visitor().call(newUserConsultation, till.begin(paid, sent))
-    expect((await till.visitor().with(token).send(me, {})).status).toBe(401)
-    const rowOf = async (id: number) => (await till.world.rows(consultations, { id }))[0]!
-    expect((await rowOf(consultation.id)).userId).not.toBe(owner.id)
+    const owner = await world.owner()
+    const pet = await world.pet(owner.id, { name: 'biscuit', speciesId: 1 })
+    const { id, guest } = await till.buy(order({ user: { ...person(), email: owner.email } }))
+    expect((await guest.send(me)).status).toBe(401)
+    const rowOf = async (id: number) => (await world.rows(consultations, { id }))[0]!
+    expect((await rowOf(id)).userId).not.toBe(owner.id)
     const mine = order({ user: { ...person(), email: owner.email } })
     const bought = await owner.call(payForConsult, mine)
-    const own = await till.visitor().call(newUserConsultation, till.begin(bought, mine))
+    const own = await visitor().call(newUserConsultation, begin(bought, mine))
     expect(await rowOf(own.consultation.id)).toMatchObject({ userId: owner.id, petId: pet.id })
     expect((await owner.call(getConsultation, { id: own.consultation.id })).consultation.id).toBe(
       own.consultation.id,
@@ -143,29 +128,25 @@ describe('one consult', () => {
 
   it('begins only with its own purchase, and only as what was paid for [BUY-10, D27]', async () => {
     const sent = order({ coupon_code: 'TENOFF', amount: 40_500 })
-    const paid = await till.visitor().call(payForConsult, sent)
+    const paid = await visitor().call(payForConsult, sent)
     const none = { purchase: 'x'.repeat(43), customer: paid.customer }
-    expect((await till.visitor().send(newUserConsultation, till.begin(none, sent))).status).toBe(404)
+    expect((await visitor().send(newUserConsultation, begin(none, sent))).status).toBe(404)
     for (const change of [{ consult_type: 2 }, { coupon_code: 'R50OFF' }, { coupon_code: '' }]) {
-      expect(
-        await till
-          .visitor()
-          .refusal(newUserConsultation, till.begin(paid, sent, { coupon_code: 'TENOFF', ...change })),
-      ).toBe('PURCHASE_DIFFERS')
+      expect(await visitor().refusal(newUserConsultation, begin(paid, sent, change))).toBe('PURCHASE_DIFFERS')
     }
-    const right = till.begin(paid, sent, { coupon_code: ' tenoff ', customer_id: 'cus_other' })
-    const begun = await till.visitor().call(newUserConsultation, right)
-    till.world.advance({ hours: 23 })
-    expect(await till.visitor().call(newUserConsultation, right)).toEqual(begun)
-    till.world.advance({ hours: 1, minutes: 1 })
-    expect((await till.visitor().send(newUserConsultation, right)).status).toBe(404)
+    const right = begin(paid, sent, { coupon_code: ' tenoff ', customer_id: 'cus_other' })
+    const begun = await visitor().call(newUserConsultation, right)
+    world.advance({ hours: 23 })
+    expect(await visitor().call(newUserConsultation, right)).toEqual(begun)
+    world.advance({ hours: 1, minutes: 1 })
+    expect((await visitor().send(newUserConsultation, right)).status).toBe(404)
   })
 })
 
 describe('what the buyer enters', () => {
   it('is checked field by field before anything is charged [BUY-4, BUY-12]', async () => {
     const empty = { firstName: '', lastName: '', email: 'no', mobile: '' }
-    const refused = await till.visitor().send(payForConsult, order({ user: empty as never }))
+    const refused = await visitor().send(payForConsult, order({ user: empty as never }))
     expect(refused.status).toBe(400)
     expect(refused.body.fields).toEqual({
       'user.firstName': 'First name can not be empty',
@@ -173,13 +154,14 @@ describe('what the buyer enters', () => {
       'user.email': 'Invalid Email address',
       'user.mobile': 'Phone can not be empty',
     })
-    const noCard = await till.visitor().send(payForConsult, order({ card: null }))
+    const noCard = await visitor().send(payForConsult, order({ card: null }))
     expect([noCard.status, noCard.body.errors]).toEqual([400, ['Missing / invalid payment card details.']])
     const sent = order()
-    const paid = await till.visitor().call(payForConsult, sent)
-    const missing = await till
-      .visitor()
-      .send(newUserConsultation, till.begin(paid, sent, { name: '', pet_species: '', query: '' }))
+    const paid = await visitor().call(payForConsult, sent)
+    const missing = await visitor().send(
+      newUserConsultation,
+      begin(paid, sent, { name: '', pet_species: '', query: '' }),
+    )
     expect(missing.body.fields).toEqual({
       name: 'Pet name is required',
       pet_species: 'Pet type is required',
@@ -189,34 +171,24 @@ describe('what the buyer enters', () => {
       [1, ''],
       [2, till.breed],
     ]) {
-      const noBreed = await till
-        .visitor()
-        .send(newUserConsultation, till.begin(paid, sent, { pet_species, pet_breed }))
+      const noBreed = await visitor().send(newUserConsultation, begin(paid, sent, { pet_species, pet_breed }))
       expect(noBreed.body.fields).toEqual({ pet_breed: 'Pet breed is required' })
     }
-    const untrue = await till
-      .visitor()
-      .send(newUserConsultation, till.begin(paid, sent, { pet_dob: '2999-01-01' }))
+    const untrue = await visitor().send(newUserConsultation, begin(paid, sent, { pet_dob: '2999-01-01' }))
     expect(Object.keys(untrue.body.fields!)).toEqual(['pet_dob'])
     expect(
-      await till
-        .visitor()
-        .refusal(payForConsult, order({ details: till.details({ pet_breed: '' }) as never })),
+      await visitor().refusal(payForConsult, order({ details: till.details({ pet_breed: '' }) as never })),
     ).toBe('PET_BREED_MISSING')
-    expect((await till.visitor().send(newUserConsultation, till.begin(paid, sent))).status).toBe(200)
+    expect((await visitor().send(newUserConsultation, begin(paid, sent))).status).toBe(200)
   })
 
   it('is the date of birth even if an age is given too, and an age alone becomes one [BUY-12]', async () => {
     for (const [pet_dob, born] of [
       ['2020-02-29', '2020-02-29'],
-      ['', new Date(till.world.now().getTime() - 3 * 365.25 * DAY).toISOString().slice(0, 7)],
+      ['', new Date(world.now().getTime() - 3 * 365.25 * DAY).toISOString().slice(0, 7)],
     ]) {
-      const sent = order()
-      const paid = await till.visitor().call(payForConsult, sent)
-      await till
-        .visitor()
-        .call(newUserConsultation, till.begin(paid, sent, { pet_dob, pet_age: 3, pet_sex: 'male' }))
-      const [pet] = await till.world.db.select().from(pets).orderBy(desc(pets.id)).limit(1)
+      await till.buy(order(), { pet_dob, pet_age: 3, pet_sex: 'male' })
+      const [pet] = await world.db.select().from(pets).orderBy(desc(pets.id)).limit(1)
       expect(pet!.dob).toContain(born)
       expect(pet!.sex).toBe(1)
     }
@@ -224,19 +196,19 @@ describe('what the buyer enters', () => {
 
   it('may be a name that was cut in the middle of an emoji [BUY-9, API-3]', async () => {
     const sent = order({ user: { ...person(), firstName: 'Thandi \udc36' } })
-    expect((await till.visitor().send(payForConsult, sent)).body.status).toBe('succeeded')
+    expect((await visitor().send(payForConsult, sent)).body.status).toBe('succeeded')
   })
 
   it('that looks like a robot’s is told where to find a person [BUY-5]', async () => {
-    const { body } = await till.visitor().send(payForConsult, order({ website: 'filled in by the browser' }))
+    const { body } = await visitor().send(payForConsult, order({ website: 'filled in by the browser' }))
     expect(body.errors).toEqual(['We couldn’t take this order. Please write to us on the contact page.'])
   })
 
   it("is refused and not charged if a robot sent it or the terms aren't agreed to [BUY-2, BUY-5]", async () => {
     const robot = order({ website: 'http://spam.example' })
-    expect(await till.visitor().refusal(payForConsult, robot)).toBe('HONEYPOT')
+    expect(await visitor().refusal(payForConsult, robot)).toBe('HONEYPOT')
     const loth = order({ agreed: false })
-    expect(await till.visitor().refusal(payForConsult, loth)).toBe('PURCHASE_TERMS_NOT_AGREED')
+    expect(await visitor().refusal(payForConsult, loth)).toBe('PURCHASE_TERMS_NOT_AGREED')
     for (const { user } of [robot, loth]) expect(await till.purchaseOf(user.email)).toBeUndefined()
   })
 })
@@ -255,7 +227,7 @@ describe('the price', () => {
         { amount: 0 },
       ]) {
         const sent = order({ ...price, ...change })
-        const reply = await till.visitor().send(payForConsult, sent, headers)
+        const reply = await visitor().send(payForConsult, sent, headers)
         expect([reply.status, reply.body.code]).toEqual([409, 'price_changed'])
         expect(reply.body).toMatchObject({ price })
         expect(await till.purchaseOf(sent.user.email)).toBeUndefined()
@@ -273,57 +245,44 @@ describe('the price', () => {
     for (const [coupon_code, amount, headers] of cases) {
       const currency = headers === AU ? 'AUD' : 'ZAR'
       const full = order({ coupon_code, amount: currency === 'AUD' ? 3995 : 45_000, currency })
-      expect((await till.visitor().send(payForConsult, full, headers)).body).toMatchObject({
+      expect((await visitor().send(payForConsult, full, headers)).body).toMatchObject({
         price: { amount },
       })
       const sent = order({ coupon_code, amount, currency })
-      expect((await till.visitor().send(payForConsult, sent, headers)).body.status).toBe('succeeded')
+      expect((await visitor().send(payForConsult, sent, headers)).body.status).toBe('succeeded')
       expect(
         (await till.chargesOf((await till.purchaseOf(sent.user.email)).stripeCustomer))[0]!.data,
       ).toMatchObject({
         amount,
       })
     }
-    const wrong = await till.visitor().send(payForConsult, order({ coupon_code: 'NONE' }))
+    const wrong = await visitor().send(payForConsult, order({ coupon_code: 'NONE' }))
     expect([wrong.status, wrong.body.errors]).toEqual([404, ['Invalid coupon']])
   })
 
   it('of zero needs no card, charges nothing, and mails the link back to the consult [BUY-6]', async () => {
-    const sent = await till.free()
-    const buyer = till.visitor()
-    const paid = await buyer.call(payForConsult, sent)
-    expect(paid.status).toBe('succeeded')
-    const { token } = await buyer.call(
-      newUserConsultation,
-      till.begin(paid, sent, { coupon_code: 'FREECONSULT' }),
-    )
-    expect(token).toBeTruthy()
+    const { sent, paid, token } = await till.buy(await till.free())
+    expect([paid.status, typeof token]).toEqual(['succeeded', 'string'])
     const stored = await till.purchaseOf(sent.user.email)
     expect(stored).toMatchObject({ state: 'delivered', amount: 0, stripeCustomer: null, stripeIntent: null })
-    expect(await till.world.rows(ledger, { purchaseId: stored.id })).toEqual([])
-    const letters = await till.world.mailsTo(sent.user.email)
+    expect(await world.rows(ledger, { purchaseId: stored.id })).toEqual([])
+    const letters = await world.mailsTo(sent.user.email)
     expect(letters.map(({ template }) => template)).toEqual(['consult begun'])
     expect(letters[0]!.text).toContain('/userVideo/person_')
   })
 
   it('of zero, requested in the same words from elsewhere, opens nothing of the first buyer’s [BUY-9, BUY-10]', async () => {
     const sent = await till.free()
-    const buyer = till.visitor()
+    const buyer = visitor()
     const mine = await buyer.call(payForConsult, sent)
     expect(await buyer.call(payForConsult, sent)).toEqual(mine)
-    const { consultation } = await buyer.call(
-      newUserConsultation,
-      till.begin(mine, sent, { coupon_code: 'FREECONSULT' }),
-    )
-    const stranger = till.visitor()
-    const userConfirmation = await solved(till.world, 'pay')
+    const { consultation } = await buyer.call(newUserConsultation, begin(mine, sent))
+    const stranger = visitor()
+    const userConfirmation = await solved(world, 'pay')
     const theirs = await stranger.call(payForConsult, { ...sent, userConfirmation })
     expect(theirs.purchase).not.toBe(mine.purchase)
     expect(theirs.customer.id).not.toBe(mine.customer.id)
-    const begun = await stranger.call(
-      newUserConsultation,
-      till.begin(theirs, sent, { coupon_code: 'FREECONSULT' }),
-    )
+    const begun = await stranger.call(newUserConsultation, begin(theirs, sent))
     expect(begun.consultation.id).not.toBe(consultation.id)
   })
 })

@@ -6,7 +6,7 @@ import { coupons, couponUses } from '#server/db/schema.ts'
 import { openTill, order } from '#test/till.ts'
 
 const till = await openTill()
-const { world } = till
+const { world, visitor, begin } = till
 
 const couponOf = async (code: string, percentOff: number) =>
   (await world.add(coupons, { code, percentOff, referrer: 'Test', uses: 1 })).id
@@ -16,11 +16,11 @@ const heldOf = async (coupon: number) =>
 /** Pays with the coupon and without an account; returns the status if that is refused. */
 async function buy(coupon_code: string, amount: number) {
   await till.duty(true)
-  const browser = till.visitor()
+  const browser = visitor()
   const sent = amount > 0 ? order({ coupon_code, amount }) : await till.free({ coupon_code })
   const { status, body } = await browser.send(payForConsult, sent)
   if (status !== 200) return status
-  const begun = await browser.call(newUserConsultation, till.begin(body, sent, { coupon_code }))
+  const begun = await browser.call(newUserConsultation, begin(body, sent))
   return { id: begun.consultation.id, guest: browser.with(begun.token) }
 }
 const bought = async (code: string, amount: number) => {

@@ -8,14 +8,15 @@ import { consultations, ledger, pets } from '#server/db/schema.ts'
 import { AU, openTill, order, person } from '#test/till.ts'
 
 const till = await openTill()
+const { world, visitor, begin } = till
 beforeEach(async () => void (await till.duty(true)))
 
 /** Whether the provider no longer knows the customer that was made for this order, a day later. */
-async function forgotten({ user }: ReturnType<typeof order>) {
-  const { payments } = till.world.world
+async function forgotten({ user }: { user: { email: string } }) {
+  const { payments } = world.world
   const { stripeCustomer } = await till.purchaseOf(user.email)
   expect(await payments.hasCustomer(stripeCustomer!)).toBe(true)
-  await till.world.pass({ hours: 25 })
+  await world.pass({ hours: 25 })
   return !(await payments.hasCustomer(stripeCustomer!))
 }
 
@@ -23,9 +24,9 @@ describe('the same press', () => {
   it('with a key is one purchase, and another payload is refused [BUY-9]', async () => {
     const sent = order()
     const headers = { 'idempotency-key': 'press-1' }
-    const first = await till.visitor().send(payForConsult, sent, headers)
-    expect((await till.visitor().send(payForConsult, sent, headers)).body).toEqual(first.body)
-    expect(await till.visitor().refusal(payForConsult, { ...sent, consult: 2 }, headers)).toBe(
+    const first = await visitor().send(payForConsult, sent, headers)
+    expect((await visitor().send(payForConsult, sent, headers)).body).toEqual(first.body)
+    expect(await visitor().refusal(payForConsult, { ...sent, consult: 2 }, headers)).toBe(
       'IDEMPOTENCY_KEY_REUSED',
     )
     const { stripeCustomer } = await till.purchaseOf(sent.user.email)
@@ -34,10 +35,10 @@ describe('the same press', () => {
 
   it('without a key is recognised by its token and what came with it; the token is used once [BUY-9]', async () => {
     const card = { number: '4242424242424242', exp_month: 12, exp_year: 40, cvc: '123' }
-    const sent = order({ card: await till.world.nobody.call(sandboxCard, card) })
-    const first = await till.visitor().call(payForConsult, sent)
-    expect(await till.visitor().call(payForConsult, sent)).toEqual(first)
-    const stolen = await till.visitor().send(payForConsult, { ...sent, user: person() })
+    const sent = order({ card: await world.nobody.call(sandboxCard, card) })
+    const first = await visitor().call(payForConsult, sent)
+    expect(await visitor().call(payForConsult, sent)).toEqual(first)
+    const stolen = await visitor().send(payForConsult, { ...sent, user: person() })
     expect([stolen.status, stolen.body]).toMatchObject([
       402,
       { code: 'token_already_used', errors: ['Failed to make a payment. Try again.'] },
@@ -46,7 +47,7 @@ describe('the same press', () => {
 
   it("gets the same answer after a refusal, in the bank's words, and the provider forgets the buyer [BUY-6]", async () => {
     const sent = order({ card: { token: 'tok_chargeDeclinedInsufficientFunds' } })
-    const buyer = till.visitor()
+    const buyer = visitor()
     const first = await buyer.send(payForConsult, sent)
     expect([first.status, first.body.errors]).toEqual([402, ['Your card has insufficient funds.']])
     expect((await buyer.send(payForConsult, sent)).text).toBe(first.text)
@@ -57,58 +58,56 @@ describe('the same press', () => {
 })
 
 it('the provider forgets a buyer a day after the consult began, and can still refund them [BUY-6]', async () => {
-  const sent = order()
-  const paid = await till.visitor().call(payForConsult, sent)
-  const { consultation } = await till.visitor().call(newUserConsultation, till.begin(paid, sent))
-  await (await till.world.vet()).call(takeConsultation, { id: consultation.id })
+  const { sent, id } = await till.buy()
+  await (await world.vet()).call(takeConsultation, { id })
   expect(await forgotten(sent)).toBe(true)
-  const { id, stripeIntent } = await till.purchaseOf(sent.user.email)
-  const [charge] = await till.world.rows(ledger, { purchaseId: id })
-  await (await till.world.admin()).call(refundCharge, { id: charge!.id, reason: 'Nobody answered.' })
-  await till.world.runDue()
-  expect(await till.world.world.payments.refundsOf(stripeIntent!)).toMatchObject([{ amount: 45_000 }])
+  const { id: purchaseId, stripeIntent } = await till.purchaseOf(sent.user.email)
+  const [charge] = await world.rows(ledger, { purchaseId })
+  await (await world.admin()).call(refundCharge, { id: charge!.id, reason: 'Nobody answered.' })
+  await world.runDue()
+  expect(await world.world.payments.refundsOf(stripeIntent!)).toMatchObject([{ amount: 45_000 }])
 })
 
 describe("a bank's challenge", () => {
   const challenge = async () => {
     const sent = order({ card: { token: 'tok_threeDSecure2Required' } })
-    const paid = await till.visitor().call(payForConsult, sent)
+    const paid = await visitor().call(payForConsult, sent)
     expect(paid.status).toBe('requires_action')
     return { sent, paid }
   }
 
   it('is shown by the page, which then asks again with its purchase [BUY-6]', async () => {
     const { sent, paid } = await challenge()
-    const early = await till.visitor().send(newUserConsultation, till.begin(paid, sent))
+    const early = await visitor().send(newUserConsultation, begin(paid, sent))
     expect([early.status, early.body.errors]).toEqual([402, ['Failed to capture the payment']])
-    await till.world.nobody.call(sandboxChallenge, { client_secret: paid.client_secret!, succeed: true })
-    const after = await till.visitor().call(payForConsult, { ...sent, purchase: paid.purchase })
+    await world.nobody.call(sandboxChallenge, { client_secret: paid.client_secret!, succeed: true })
+    const after = await visitor().call(payForConsult, { ...sent, purchase: paid.purchase })
     expect(after).toEqual({ status: 'succeeded', customer: paid.customer, purchase: paid.purchase })
-    expect((await till.visitor().send(newUserConsultation, till.begin(paid, sent))).status).toBe(200)
-    const unknown = await till.visitor().send(payForConsult, { ...sent, purchase: 'nobodys' })
+    expect((await visitor().send(newUserConsultation, begin(paid, sent))).status).toBe(200)
+    const unknown = await visitor().send(payForConsult, { ...sent, purchase: 'nobodys' })
     expect(unknown.status).toBe(404)
   })
 
   it("that fails is refused and can't be paid later [BUY-6]", async () => {
     const { sent, paid } = await challenge()
-    await till.world.nobody.call(sandboxChallenge, { client_secret: paid.client_secret!, succeed: false })
-    expect((await till.visitor().send(payForConsult, { ...sent, purchase: paid.purchase })).status).toBe(402)
+    await world.nobody.call(sandboxChallenge, { client_secret: paid.client_secret!, succeed: false })
+    expect((await visitor().send(payForConsult, { ...sent, purchase: paid.purchase })).status).toBe(402)
     const { stripeIntent } = await till.purchaseOf(sent.user.email)
-    expect((await till.world.world.payments.intent(stripeIntent!))!.status).toBe('canceled')
+    expect((await world.world.payments.intent(stripeIntent!))!.status).toBe('canceled')
     expect(await forgotten(sent)).toBe(true)
   })
 
   it('that nobody answers expires after an hour; one passed after the page closed is delivered [BUY-9]', async () => {
     const { sent, paid } = await challenge()
     const { sent: other, paid: passed } = await challenge()
-    await till.world.nobody.call(sandboxChallenge, { client_secret: passed.client_secret!, succeed: true })
-    await till.world.runDue()
+    await world.nobody.call(sandboxChallenge, { client_secret: passed.client_secret!, succeed: true })
+    await world.runDue()
     expect((await till.purchaseOf(other.user.email)).state).toBe('paid')
-    await till.world.pass({ minutes: 61 })
+    await world.pass({ minutes: 61 })
     expect((await till.purchaseOf(other.user.email)).state).toBe('delivered')
     expect((await till.purchaseOf(sent.user.email)).state).toBe('released')
-    await till.world.nobody.send(sandboxChallenge, { client_secret: paid.client_secret!, succeed: true })
-    await till.world.runDue()
+    await world.nobody.send(sandboxChallenge, { client_secret: paid.client_secret!, succeed: true })
+    await world.runDue()
     expect((await till.purchaseOf(sent.user.email)).state).toBe('released')
     expect(await till.chargesOf((await till.purchaseOf(sent.user.email)).stripeCustomer)).toEqual([])
   })
@@ -129,19 +128,19 @@ describe('a purchase', () => {
     for (const fault of ['lostAnswer', 'error500'] as const) {
       await till.arm(fault, 3)
       const sent = order()
-      const buyer = till.visitor()
+      const buyer = visitor()
       const lost = await buyer.call(payForConsult, sent)
       expect(lost.status).toBe('processing')
-      expect((await buyer.send(newUserConsultation, till.begin(lost, sent))).status).toBe(200)
+      expect((await buyer.send(newUserConsultation, begin(lost, sent))).status).toBe(200)
       const { stripeCustomer } = await till.purchaseOf(sent.user.email)
       expect(await till.chargesOf(stripeCustomer)).toHaveLength(1)
     }
     await till.arm('lostAnswer', 3)
     const left = order()
-    const lost = await till.visitor().call(payForConsult, left)
-    await till.world.pass({ seconds: 11 })
+    const lost = await visitor().call(payForConsult, left)
+    await world.pass({ seconds: 11 })
     expect((await till.purchaseOf(left.user.email)).state).toBe('paid')
-    expect((await till.visitor().call(payForConsult, { ...left, purchase: lost.purchase })).status).toBe(
+    expect((await visitor().call(payForConsult, { ...left, purchase: lost.purchase })).status).toBe(
       'succeeded',
     )
   })
@@ -149,23 +148,23 @@ describe('a purchase', () => {
   it('that nobody fetched in ten minutes begins its consult with the details given when paying, and mails its link [BUY-9, D27]', async () => {
     const told = order({ details: till.details() as never })
     const silent = order()
-    for (const sent of [told, silent]) await till.visitor().call(payForConsult, sent)
-    await till.world.pass({ minutes: 9 })
+    for (const sent of [told, silent]) await visitor().call(payForConsult, sent)
+    await world.pass({ minutes: 9 })
     expect((await till.purchaseOf(told.user.email)).state).toBe('paid')
-    expect(await till.world.mailsTo(told.user.email)).toEqual([])
-    await till.world.pass({ minutes: 2 })
+    expect(await world.mailsTo(told.user.email)).toEqual([])
+    await world.pass({ minutes: 2 })
     for (const [sent, name, issue] of [
       [told, 'Biscuit', 'She will not eat'],
       [silent, 'Your pet', 'Not given yet'],
     ] as const) {
       const { consultationId } = await till.purchaseOf(sent.user.email)
-      const [row] = await till.world.db
+      const [row] = await world.db
         .select({ issue: consultations.petIssue, name: pets.name })
         .from(consultations)
         .innerJoin(pets, eq(pets.id, consultations.petId))
         .where(eq(consultations.id, consultationId!))
       expect(row).toEqual({ name, issue })
-      const letters = await till.world.mailsTo(sent.user.email)
+      const letters = await world.mailsTo(sent.user.email)
       expect(letters.map(({ template }) => template).toSorted()).toEqual(['consult begun', 'receipt'])
       expect(letters.every(({ text }) => text.includes('/userVideo/'))).toBe(true)
     }
@@ -174,48 +173,48 @@ describe('a purchase', () => {
   it('whose process died before charging is finished or dropped, even after a day [BUY-9]', async () => {
     await till.arm('error500', 1000)
     const sent = order()
-    await till.visitor().call(payForConsult, sent)
-    till.world.advance({ hours: 21 })
+    await visitor().call(payForConsult, sent)
+    world.advance({ hours: 21 })
     await till.arm('error500', 0)
-    await till.world.runDue()
+    await world.runDue()
     expect(await till.purchaseOf(sent.user.email)).toMatchObject({ state: 'released', dueAt: null })
     await till.duty(true)
     await till.arm('lostAnswer', 3)
     const paid = order()
-    await till.visitor().call(payForConsult, paid)
-    await till.world.pass({ hours: 21 })
+    await visitor().call(payForConsult, paid)
+    await world.pass({ hours: 21 })
     expect(['paid', 'delivered']).toContain((await till.purchaseOf(paid.user.email)).state)
-    till.world.advance({ hours: 3 })
+    world.advance({ hours: 3 })
   })
 })
 
 describe('nothing is sold', () => {
   it('while no vet is on duty, but a paid purchase is still answered [BUY-13]', async () => {
     const before = order()
-    const paid = await till.visitor().call(payForConsult, before)
+    const paid = await visitor().call(payForConsult, before)
     await till.duty(false)
     const sent = order()
-    expect(await till.visitor().refusal(payForConsult, sent)).toBe('NOBODY_ON_DUTY')
+    expect(await visitor().refusal(payForConsult, sent)).toBe('NOBODY_ON_DUTY')
     expect(await till.purchaseOf(sent.user.email)).toBeUndefined()
-    expect(await till.visitor().call(payForConsult, before)).toEqual(paid)
-    expect((await till.visitor().send(newUserConsultation, till.begin(paid, before))).status).toBe(200)
+    expect(await visitor().call(payForConsult, before)).toEqual(paid)
+    expect((await visitor().send(newUserConsultation, begin(paid, before))).status).toBe(200)
   })
 
   it("outside the region's hours; za never closes [BUY-13, D4]", async () => {
-    while (new Date(till.world.now()).getUTCHours() !== 15) till.world.advance({ hours: 1 })
+    while (new Date(world.now()).getUTCHours() !== 15) world.advance({ hours: 1 })
     await till.duty(true)
-    const closed = await till.visitor().send(payForConsult, order({ amount: 3995, currency: 'aud' }), AU)
+    const closed = await visitor().send(payForConsult, order({ amount: 3995, currency: 'aud' }), AU)
     expect([closed.status, closed.body.code]).toEqual([409, 'CONSULT_CLOSED_HOURS'])
     expect(closed.text).toContain('6:00am to 12:00am SYD Time')
-    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
+    expect((await visitor().send(payForConsult, order())).status).toBe(200)
   })
 })
 
 it('a stranger who paid nothing is forgotten after 90 days [PRO-5]', async () => {
   const sent = order({ card: { token: 'tok_chargeDeclined' } })
-  await till.visitor().send(payForConsult, sent)
-  await till.world.pass({ days: 89 })
+  await visitor().send(payForConsult, sent)
+  await world.pass({ days: 89 })
   expect(await till.purchaseOf(sent.user.email)).toMatchObject({ state: 'refused' })
-  await till.world.pass({ days: 2 })
+  await world.pass({ days: 2 })
   expect(await till.purchaseOf(sent.user.email)).toBeUndefined()
 })

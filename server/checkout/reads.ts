@@ -40,20 +40,3 @@ export async function sameConsult(
   const { consultationId, type, ...purchase } = same
   return { ...purchase, open: consultationId !== null && type !== null && { id: consultationId, type } }
 }
-
-/** The person's existing pet of that name and species. */
-export async function petNamed({ db }: Db, ownerId: number, name: string, speciesId: number) {
-  const [pet] = await db
-    .select({ id: pets.id })
-    .from(pets)
-    .where(
-      and(
-        eq(pets.ownerId, ownerId),
-        eq(sql`lower(${pets.name})`, name.toLowerCase()),
-        eq(pets.speciesId, speciesId),
-        isNull(pets.putAwayAt),
-      ),
-    )
-    .limit(1)
-  return pet?.id
-}

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { LIMITS, TRIES_AT_WORK } from '#contract/limits.ts'
-import { sandboxChallenge, sandboxFaults } from '#contract/sandbox.ts'
+import { sandboxChallenge } from '#contract/sandbox.ts'
 import { coupons, mails as outbox } from '#server/db/schema.ts'
 import { tryTake } from '#server/identity/limits.ts'
 import { atOnce } from '#test/at-once.ts'
@@ -9,6 +9,7 @@ import { solved } from '#test/joining.ts'
 import { openTill, order, person } from '#test/till.ts'
 
 const till = await openTill()
+const { world, visitor, begin } = till
 beforeEach(async () => void (await till.duty(true)))
 
 describe('card testing', () => {
@@ -19,57 +20,57 @@ describe('card testing', () => {
     order({ card: { token: 'tok_threeDSecure2Required' }, user: { ...person(), lastName } })
 
   it("needs a human check after two refusals behind an address, locks nobody out there, and doesn't check the same purchase twice [D23, SAF-5, BUY-9]", async () => {
-    const buyer = till.visitor()
+    const buyer = visitor()
     for (let at = 0; at < 8; at++) {
       if (at >= LIMITS.paymentsUnchecked.max) {
         const unchecked = await buyer.send(payForConsult, declined(at))
         expect([unchecked.status, unchecked.body]).toMatchObject([403, { code: 'HUMAN_CHECK', human: 'pay' }])
-        const userConfirmation = await solved(till.world, 'contact')
+        const userConfirmation = await solved(world, 'contact')
         expect(await buyer.refusal(payForConsult, { ...declined(at), userConfirmation })).toBe('HUMAN_CHECK')
       }
       const token = `tok_${['chargeDeclined', 'chargeDeclinedInsufficientFunds', 'visa_chargeDeclinedLostCard'][at % 3]}`
-      const userConfirmation = await solved(till.world, 'pay')
+      const userConfirmation = await solved(world, 'pay')
       const reply = await buyer.send(payForConsult, order({ card: { token }, userConfirmation }))
       expect([402, 429]).toContain(reply.status)
     }
     expect(await buyer.refusal(payForConsult, order())).toBe('HUMAN_CHECK')
-    const checked = order({ userConfirmation: await solved(till.world, 'pay') })
+    const checked = order({ userConfirmation: await solved(world, 'pay') })
     const key = { 'idempotency-key': 'after-the-check' }
     const paid = await buyer.send(payForConsult, checked, key)
     expect(paid.status).toBe(200)
     // A page that is reloaded before the answer sends the purchase again, without the solution.
     const { userConfirmation: _, ...again } = checked
     expect((await buyer.send(payForConsult, again, key)).body).toEqual(paid.body)
-    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
-    till.world.advance({ minutes: LIMITS.paymentsUnchecked.minutes + 1 })
-    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
+    expect((await visitor().send(payForConsult, order())).status).toBe(200)
+    world.advance({ minutes: LIMITS.paymentsUnchecked.minutes + 1 })
+    expect((await visitor().send(payForConsult, order())).status).toBe(200)
   })
 
   it('with one card has to wait after five refusals, from any address [BUY-9]', async () => {
     for (let n = 0; n < LIMITS.cardRefused.max; n++)
-      expect((await till.visitor().send(payForConsult, declined(n))).status).toBe(402)
-    expect(await till.visitor().refusal(payForConsult, declined(6))).toBe('TOO_MANY_TRIES')
-    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
-    till.world.advance({ minutes: LIMITS.cardRefused.minutes + 1 })
-    expect((await till.visitor().send(payForConsult, declined(7))).status).toBe(402)
-    till.world.advance({ minutes: LIMITS.cardRefused.minutes + 1 })
+      expect((await visitor().send(payForConsult, declined(n))).status).toBe(402)
+    expect(await visitor().refusal(payForConsult, declined(6))).toBe('TOO_MANY_TRIES')
+    expect((await visitor().send(payForConsult, order())).status).toBe(200)
+    world.advance({ minutes: LIMITS.cardRefused.minutes + 1 })
+    expect((await visitor().send(payForConsult, declined(7))).status).toBe(402)
+    world.advance({ minutes: LIMITS.cardRefused.minutes + 1 })
   })
 
   it('with one card in a burst from many addresses is refused five times at most [BUY-9]', async () => {
-    const burst = await atOnce(30, (at) => till.visitor().send(payForConsult, declined(30 + at)))
+    const burst = await atOnce(30, (at) => visitor().send(payForConsult, declined(30 + at)))
     expect(burst.filter(({ status }) => status === 402)).toHaveLength(LIMITS.cardRefused.max)
     expect(burst.filter(({ status }) => status === 429)).toHaveLength(30 - LIMITS.cardRefused.max)
-    till.world.advance({ minutes: LIMITS.cardRefused.minutes + 1 })
+    world.advance({ minutes: LIMITS.cardRefused.minutes + 1 })
   })
 
   it('behind a shared address asks nothing of a browser that paid before [SAF-5]', async () => {
     const shared = `10.40.0.${Math.ceil(Math.random() * 250)}`
-    const regular = till.world.nobody.from(shared)
+    const regular = world.nobody.from(shared)
     const reply = await regular.send(payForConsult, order())
     expect(reply.headers['set-cookie']).toMatch(
       /^vetchat_browser=[\w-]{44}; Path=\/api; Max-Age=\d+; HttpOnly; SameSite=Strict$/,
     )
-    const tester = () => till.world.nobody.from(shared)
+    const tester = () => world.nobody.from(shared)
     for (let n = 0; n < LIMITS.paymentsUnchecked.max; n++)
       await tester().send(payForConsult, declined(20 + n))
     expect((await tester().send(payForConsult, order())).status).toBe(403)
@@ -79,7 +80,7 @@ describe('card testing', () => {
   })
 
   it('with challenges that nobody answers needs a human check after five behind an address [SAF-5]', async () => {
-    const stranger = till.visitor()
+    const stranger = visitor()
     const answers = []
     for (let n = 0; n < 10; n++) answers.push(await stranger.send(payForConsult, challenged(`C${n}`)))
     const opened = answers.filter(({ status }) => status === 200)
@@ -87,81 +88,80 @@ describe('card testing', () => {
     expect(new Set(answers.slice(opened.length).map(({ body }) => body.code))).toEqual(
       new Set(['HUMAN_CHECK']),
     )
-    till.world.advance({ minutes: LIMITS.challengesOpen.minutes + 1 })
+    world.advance({ minutes: LIMITS.challengesOpen.minutes + 1 })
     expect((await stranger.send(payForConsult, challenged('later'))).status).toBe(200)
-    till.world.advance({ minutes: LIMITS.challengesOpen.minutes + 1 })
+    world.advance({ minutes: LIMITS.challengesOpen.minutes + 1 })
   })
 
   it('with challenges that nobody answers makes the card wait after twenty, from any address [BUY-9]', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 25; n++)
-      statuses.push((await till.visitor().send(payForConsult, challenged(`W${n}`))).status)
+      statuses.push((await visitor().send(payForConsult, challenged(`W${n}`))).status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(LIMITS.cardChallenged.max)
     expect(statuses.slice(LIMITS.cardChallenged.max).every((status) => status === 429)).toBe(true)
     // Other cards pay meanwhile, also behind the same addresses.
-    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
-    till.world.advance({ minutes: LIMITS.cardChallenged.minutes + 1 })
+    expect((await visitor().send(payForConsult, order())).status).toBe(200)
+    world.advance({ minutes: LIMITS.cardChallenged.minutes + 1 })
   })
 
   it('from hundreds of addresses needs a human check once many challenges are open, and a buyer with one solves it [SAF-6]', async () => {
     for (let n = 0; n < LIMITS.challengesOverAll.max; n++)
-      await tryTake(till.world.world, 'challengesOverAll', 'everybody')
-    expect(await till.visitor().refusal(payForConsult, challenged('M'))).toBe('HUMAN_CHECK')
-    const userConfirmation = await solved(till.world, 'pay')
-    expect((await till.visitor().send(payForConsult, order({ userConfirmation }))).status).toBe(200)
-    till.world.advance({ minutes: LIMITS.challengesOverAll.minutes + 1 })
+      await tryTake(world.world, 'challengesOverAll', 'everybody')
+    expect(await visitor().refusal(payForConsult, challenged('M'))).toBe('HUMAN_CHECK')
+    const userConfirmation = await solved(world, 'pay')
+    expect((await visitor().send(payForConsult, order({ userConfirmation }))).status).toBe(200)
+    world.advance({ minutes: LIMITS.challengesOverAll.minutes + 1 })
   })
 
   it('with bursts from many addresses opens no more challenges of one card, and none over all without the check [SAF-6, BUY-9]', async () => {
-    const burst = (n: number) =>
-      atOnce(n, (at) => till.visitor().send(payForConsult, challenged(`V${n} ${at}`)))
+    const burst = (n: number) => atOnce(n, (at) => visitor().send(payForConsult, challenged(`V${n} ${at}`)))
     const cards = await burst(40)
     expect(cards.filter(({ status }) => status === 200)).toHaveLength(LIMITS.cardChallenged.max)
     expect(cards.filter(({ status }) => status === 429)).toHaveLength(40 - LIMITS.cardChallenged.max)
-    till.world.advance({ minutes: LIMITS.cardChallenged.minutes + 1 })
+    world.advance({ minutes: LIMITS.cardChallenged.minutes + 1 })
     const left = 5
     for (let n = left; n < LIMITS.challengesOverAll.max; n++)
-      await tryTake(till.world.world, 'challengesOverAll', 'everybody')
+      await tryTake(world.world, 'challengesOverAll', 'everybody')
     const all = await burst(15)
     expect(all.filter(({ status }) => status === 200)).toHaveLength(left)
     expect(all.filter(({ body }) => body.code === 'HUMAN_CHECK')).toHaveLength(15 - left)
-    till.world.advance({ minutes: LIMITS.challengesOverAll.minutes + 1 })
+    world.advance({ minutes: LIMITS.challengesOverAll.minutes + 1 })
   })
 
   it('answered once uncounts one challenge, however often the answer is sent at the same time [SAF-6]', async () => {
-    const stranger = till.visitor()
+    const stranger = visitor()
     const opened = []
     for (let n = 0; n < LIMITS.challengesOpen.max; n++)
       opened.push((await stranger.send(payForConsult, challenged(`E${n}`))).body)
     const { client_secret, purchase } = opened[0]!
-    await till.world.nobody.call(sandboxChallenge, { client_secret: client_secret!, succeed: true })
+    await world.nobody.call(sandboxChallenge, { client_secret: client_secret!, succeed: true })
     const again = { ...challenged('E0'), purchase: purchase! }
     await atOnce(10, () => stranger.send(payForConsult, again))
     const cookie = ''
     const next = async (n: number) =>
       (await stranger.send(payForConsult, challenged(`F${n}`), { cookie })).body.code
     expect([await next(0), await next(1)]).toEqual([undefined, 'HUMAN_CHECK'])
-    till.world.advance({ minutes: LIMITS.challengesOpen.minutes + 1 })
+    world.advance({ minutes: LIMITS.challengesOpen.minutes + 1 })
   })
 
   it('is nothing that a buyer with two tries meets, and an answered challenge counts no more [SAF-5]', async () => {
-    const buyer = till.visitor()
+    const buyer = visitor()
     for (let n = 0; n < 2; n++)
       expect((await buyer.send(payForConsult, challenged(`T${n}`))).status).toBe(200)
-    till.world.advance({ minutes: LIMITS.challengesOpen.minutes + 1 })
-    const other = till.visitor()
+    world.advance({ minutes: LIMITS.challengesOpen.minutes + 1 })
+    const other = visitor()
     for (let n = 0; n < 7; n++) {
       const { body } = await other.send(payForConsult, challenged(`A${n}`))
       expect(body).toMatchObject({ status: 'requires_action' })
       const passed = { client_secret: body.client_secret!, succeed: true }
-      await till.world.nobody.call(sandboxChallenge, passed)
+      await world.nobody.call(sandboxChallenge, passed)
       const done = await other.send(payForConsult, { ...challenged(`A${n}`), purchase: body.purchase! })
       expect(done.body.status).toBe('succeeded')
     }
   })
 
   it('in a burst is stopped before the first refusal is known [SAF-5]', async () => {
-    const shared = till.visitor()
+    const shared = visitor()
     const burst = await atOnce(60, (n) =>
       shared.send(
         payForConsult,
@@ -173,13 +173,13 @@ describe('card testing', () => {
   })
 
   it('and a slow payment provider make no buyer wait for another behind the same address [SAF-5]', async () => {
-    await till.world.nobody.call(sandboxFaults, { fault: 'slow', call: 'POST /v1/payment_intents', times: 4 })
+    await till.arm('slow', 4)
     const shared = `10.40.1.${Math.ceil(Math.random() * 250)}`
     const began = performance.now()
     const took = await Promise.all(
       ['visa', 'visa_debit', 'mastercard', 'amex'].map(async (brand) => {
         const sent = order({ card: { token: `tok_${brand}` } })
-        expect((await till.world.nobody.from(shared).send(payForConsult, sent)).status).toBe(200)
+        expect((await world.nobody.from(shared).send(payForConsult, sent)).status).toBe(200)
         return performance.now() - began
       }),
     )
@@ -190,14 +190,14 @@ describe('card testing', () => {
 
 describe('a price of zero', () => {
   it('always takes the human check, and only so often from one address; paying buyers are let through [SAF-2]', async () => {
-    const stranger = till.visitor()
+    const stranger = visitor()
     const blind = await stranger.send(payForConsult, await till.free({ userConfirmation: null }))
     expect([blind.status, blind.body]).toMatchObject([403, { code: 'HUMAN_CHECK', human: 'pay' }])
     expect(
       (
         await stranger.send(
           payForConsult,
-          await till.free({ userConfirmation: await solved(till.world, 'contact') }),
+          await till.free({ userConfirmation: await solved(world, 'contact') }),
         )
       ).status,
     ).toBe(403)
@@ -207,28 +207,28 @@ describe('a price of zero', () => {
     expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_FREE'])
     expect(refused.headers['retry-after']).toBeTruthy()
     expect((await stranger.send(payForConsult, order())).status).toBe(200)
-    expect((await till.visitor().send(payForConsult, await till.free())).status).toBe(200)
+    expect((await visitor().send(payForConsult, await till.free())).status).toBe(200)
   })
 
   it('fills no queue: strangers at many addresses get only so many with one coupon, and other buyers are let through [SAF-2]', async () => {
-    const [free] = await till.world.rows(coupons, { code: 'FREECONSULT' })
-    const known = till.visitor()
+    const [free] = await world.rows(coupons, { code: 'FREECONSULT' })
+    const known = visitor()
     await known.call(payForConsult, order())
     for (let n = 0; n < LIMITS.freeOfCoupon.max; n++)
-      await tryTake(till.world.world, 'freeOfCoupon', String(free!.id))
-    const refused = await till.visitor().send(payForConsult, await till.free())
+      await tryTake(world.world, 'freeOfCoupon', String(free!.id))
+    const refused = await visitor().send(payForConsult, await till.free())
     expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_FREE'])
-    expect((await till.visitor().send(payForConsult, order())).status).toBe(200)
+    expect((await visitor().send(payForConsult, order())).status).toBe(200)
     expect((await known.send(payForConsult, await till.free())).status).toBe(200)
-    till.world.advance({ minutes: LIMITS.freeOfCoupon.minutes })
+    world.advance({ minutes: LIMITS.freeOfCoupon.minutes })
     await till.duty(true)
-    expect((await till.visitor().send(payForConsult, await till.free())).status).toBe(200)
+    expect((await visitor().send(payForConsult, await till.free())).status).toBe(200)
   })
 
   it('with one human check buys one consult, however often it is sent at the same time [SAF-2]', async () => {
     const { userConfirmation } = await till.free()
     const ends = await atOnce(10, async () =>
-      till.visitor().send(payForConsult, await till.free({ userConfirmation: userConfirmation! })),
+      visitor().send(payForConsult, await till.free({ userConfirmation: userConfirmation! })),
     )
     expect(ends.filter(({ status }) => status === 200)).toHaveLength(1)
   })
@@ -237,15 +237,15 @@ describe('a price of zero', () => {
     const user = person()
     const most = LIMITS.begunMails.max
     for (let n = 0; n < most + 2; n++) {
-      const buyer = till.visitor()
+      const buyer = visitor()
       const [name, domain] = user.email.split('@')
       const sent = await till.free({ user: { ...user, email: `${name}+${n}@${domain}` } })
       const paid = await buyer.call(payForConsult, sent)
-      const begun = till.begin(paid, sent, { coupon_code: sent.coupon_code, emailSubscription: true })
+      const begun = begin(paid, sent, { emailSubscription: true })
       expect((await buyer.send(newUserConsultation, begun)).status).toBe(200)
     }
-    await till.world.runDue()
-    const all = await till.world.db.select().from(outbox)
+    await world.runDue()
+    const all = await world.db.select().from(outbox)
     const theirs = all.filter(({ to }) => to.startsWith(`${user.email.split('@')[0]}+`))
     const mails = theirs.map(({ template }) => template).toSorted()
     expect(Object.groupBy(mails, (template) => template)).toEqual({

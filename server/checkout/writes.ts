@@ -25,6 +25,7 @@ import { neededPhone } from '../identity/phone-number.ts'
 import { spend } from '../identity/single-use-tokens.ts'
 import { mailboxOf } from '../mail/mailbox.ts'
 import { mail } from '../mail/outbox.ts'
+import { petNamed } from '../pets/reads.ts'
 import { checkFirstPet, insertPet } from '../pets/writes.ts'
 import { PaymentsOutOfReach, type Intent } from '../providers/payments.ts'
 import { purchaseById, type Purchase } from '../purchases/reads.ts'
@@ -59,7 +60,7 @@ import {
 import { vetsOnDuty } from '../consultations/room-reads.ts'
 import { lockPerson, openSession } from '../identity/session.ts'
 import { consultBegunLetter, consultMovedLetter, consultOpenLetter } from './emails.ts'
-import { petNamed, sameConsult } from './reads.ts'
+import { sameConsult } from './reads.ts'
 import { bornOn, blankDetails, type Given, newBuyerId, type Order } from './rules.ts'
 
 type AnyCtx = Ctx<'anyone'>

@@ -61,11 +61,21 @@ describe('the rules of a claim', () => {
     const made = ['2026-03-01', '2026-04-01', '2026-05-01'].map((happenedOn) => ({
       happenedOn,
       wouldPay: 10,
+      paid: null as number | null,
     }))
     expect(said({ claims: made })).toBe('CLAIM_INCIDENTS_USED')
     expect(said({ claims: made }, '2026-02-28')).toBe('covered')
     expect(usedIn(pet({ claims: made }), at('2025-03-01'), '2026-02-28')).toEqual({ incidents: 0, paid: 0 })
     expect(usedIn(pet({ claims: made }), at('2024-04-01'), '2027-03-31')).toEqual({ incidents: 2, paid: 20 })
+    const [, second, third] = made as [(typeof made)[0], (typeof made)[0], (typeof made)[0]]
+    const decided = [
+      { ...second, paid: 0 },
+      { ...third, paid: 7 },
+    ]
+    expect(usedIn(pet({ claims: decided }), at('2025-03-01'), '2026-06-01')).toEqual({
+      incidents: 1,
+      paid: 7,
+    })
   })
 })
 
@@ -103,6 +113,7 @@ describe('a PawCare claim', () => {
         currency: 'zar',
         would_pay: 3_000_000,
         state: 'received',
+        paid: null,
         decision: '',
         at: expect.any(String),
       },
@@ -113,7 +124,7 @@ describe('a PawCare claim', () => {
     expect(attached).toMatchObject({ filename: `claim-${body.id}.pdf`, type: 'application/pdf' })
     const file = await world.world.files.get(attached!.key)
     expect(await buffer(file!.stream)).toEqual(pdf())
-    expect((await world.app.inject(`/media/${attached!.key}`)).statusCode).toBe(404)
+    expect((await world.app.inject(`/media/${attached!.key}`)).statusCode).toBe(401)
     const [told] = await world.mailsTo(member.email)
     expect(told!.text).toContain('R30\u00a0000')
     await world.pass({ minutes: 2 })

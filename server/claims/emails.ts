@@ -1,5 +1,5 @@
-import { INCIDENTS, type Claim } from '#contract/claims.ts'
-import { money } from '#contract/regions.ts'
+import { type AdminsClaim, INCIDENTS, type Claim } from '#contract/claims.ts'
+import { money, REGIONS } from '#contract/regions.ts'
 import type { Site } from '../env.ts'
 import { dayInWords } from '../documents/days.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
@@ -26,7 +26,10 @@ export const insurerLetter = (site: Site, claim: Claim, pet: ClaimedPet, owner: 
     `Invoice: ${money(claim.amount, claim.currency)}. After the excess and within the yearly limit: ${money(claim.would_pay, claim.currency)}.`,
     `Pet: ${pet.name}, ${pet.species}${pet.dob ? `, born ${dayInWords(pet.dob)}` : ''}${pet.microchip ? `, microchip ${pet.microchip}` : ''}.`,
     `Owner: ${owner.firstName} ${owner.lastName}, ${owner.email}, ${owner.mobile}.`,
-    { quiet: 'The vet’s invoice is attached. Please reply to the owner.' },
+    {
+      quiet:
+        'The vet’s invoice is attached. Please write to the owner once you have decided, and send us a copy.',
+    },
   ],
 })
 
@@ -41,3 +44,31 @@ export const claimReceivedLetter = (site: Site, claim: Claim, owner: Claimant): 
     { button: 'See my claims', to: `${site.url}/myaccount` },
   ],
 })
+
+export function claimDecidedLetter(
+  site: Site,
+  { id, pet, incident, happened_on, amount, currency, paid, decision, owner }: AdminsClaim,
+  isFirst: boolean,
+): Letter {
+  const declined = paid === 0
+  const bill = `${INCIDENTS[incident].toLowerCase()} on ${dayInWords(happened_on)}, ${money(amount, currency)}`
+  return {
+    subject: `${declined ? 'The insurer declined your claim' : 'The insurer paid your claim'} for ${petForMail(pet.name)}`,
+    parts: [
+      greeting(owner.firstName),
+      ...(isFirst
+        ? []
+        : [`We got your PawCare claim ${id} wrong. We’re sorry. This is what the insurer decided.`]),
+      declined
+        ? `The insurer declined your PawCare claim ${id}: ${bill}.`
+        : `The insurer paid ${money(paid!, currency)} for your PawCare claim ${id}: ${bill}.`,
+      ...(decision ? [decision] : []),
+      ...(declined
+        ? [
+            `It doesn’t count towards the ${REGIONS[site.region].pawcare.incidents} claims that PawCare pays for in a membership year.`,
+          ]
+        : []),
+      { button: 'See my claims', to: `${site.url}/myaccount` },
+    ],
+  }
+}

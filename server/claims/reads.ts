@@ -1,11 +1,19 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
-import type { Claim, Incident } from '#contract/claims.ts'
+import { and, desc, eq, inArray, like, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Parsed } from '#contract/call.ts'
+import type * as calls from '#contract/claims.ts'
+import type { AdminsClaim, Claim, Incident } from '#contract/claims.ts'
 import { localDay } from '#contract/regions.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import { claims, pawcarePets, pets, subscriptionPets, subscriptions, users } from '../db/schema.ts'
+import { literally } from '../db/like.ts'
+import { after, paged } from '../db/pages.ts'
+import { claims, pawcarePets, pets, subscriptionPets, subscriptions, uploads, users } from '../db/schema.ts'
+import { demoInvoice } from '../db/demo/claims.ts'
+import { pdf } from '../documents/pdf.ts'
 import { iso } from '../http/wire.ts'
-import { usedIn } from './rules.ts'
+import { adminName } from '../identity/admin-name.ts'
+import { invoiceAddress, invoiceKeys, usedIn } from './rules.ts'
 
 /** Loads what decides an owner's claims. Includes pets that were put away, since one may have died of the incident. */
 export async function casesOf({ db }: Pick<World, 'db'>, ownerId: number, petId?: number) {
@@ -48,6 +56,7 @@ export const asClaim = (pet: Pick<OwnersPet, 'id' | 'name'>, row: OwnersPet['cla
   currency: row.currency,
   would_pay: row.wouldPay,
   state: row.state,
+  paid: row.paid,
   decision: row.decision,
   at: iso(row.createdAt),
 })
@@ -64,4 +73,76 @@ export async function listClaims(ctx: Ctx<readonly ['owner']>) {
       .filter(({ places }) => places.length > 0)
       .map((pet) => ({ pet_id: pet.id, ...usedIn(pet, pet.places[0]!.recurringStart, today) })),
   }
+}
+
+const deciders = alias(users, 'deciders')
+
+/** Claims with what an admin sees of them, newest first. */
+export const everyClaim = ({ db }: Pick<World, 'db'>) =>
+  db
+    .select({
+      id: claims.id,
+      row: claims,
+      pet: { id: pets.id, name: pets.name },
+      owner: columnsOf(users, 'id', 'firstName', 'lastName', 'email'),
+      isDemo: users.demo,
+      region: subscriptions.region,
+      invoice: uploads.name,
+      by: columnsOf(deciders, 'firstName', 'lastName'),
+    })
+    .from(claims)
+    .innerJoin(pets, eq(pets.id, claims.petId))
+    .innerJoin(users, eq(users.id, pets.ownerId))
+    .innerJoin(subscriptions, eq(subscriptions.id, claims.subscriptionId))
+    .innerJoin(uploads, eq(uploads.id, claims.uploadId))
+    .leftJoin(deciders, eq(deciders.id, claims.decidedBy))
+    .orderBy(desc(claims.id))
+
+type AnyClaim = Awaited<ReturnType<typeof everyClaim>>[number]
+
+export const asAdminsClaim = ({ row, pet, owner, invoice, by }: AnyClaim): AdminsClaim => ({
+  ...asClaim(pet, row),
+  owner,
+  invoice: invoiceAddress(invoice),
+  decided: row.decidedAt && { at: iso(row.decidedAt), by: adminName(by!) },
+})
+
+const PAGE = 50
+
+export async function listEveryClaim(
+  ctx: Ctx<typeof calls.listEveryClaim.access>,
+  { q, state, cursor }: Parsed<typeof calls.listEveryClaim>,
+) {
+  const begins = `${literally((q ?? '').toLowerCase())}%`
+  const rows = await everyClaim(ctx)
+    .where(
+      and(
+        q
+          ? or(
+              like(users.email, begins),
+              sql`lower(${users.firstName} || ' ' || ${users.lastName}) like ${begins}`,
+              sql`lower(${users.lastName}) like ${begins}`,
+              sql`lower(${pets.name}) like ${begins}`,
+            )
+          : undefined,
+        state && eq(claims.state, state),
+        after(claims.id, cursor),
+      ),
+    )
+    .limit(PAGE + 1)
+  const { page, next } = paged(rows, PAGE)
+  return { claims: page.map(asAdminsClaim), next, sent_from_here: ctx.env.insurerEmail !== undefined }
+}
+
+/** An invoice with its claim and its owner. The demo's invoices are made when they are opened. */
+export async function invoiceNamed(world: Pick<World, 'db' | 'files'>, name: string) {
+  const [found] = await everyClaim(world).where(eq(uploads.name, name))
+  if (!found) return undefined
+  for (const key of invoiceKeys(name)) {
+    const file = await world.files.get(key)
+    if (file) return { ...found, file }
+  }
+  if (!found.isDemo) return undefined
+  const stream = await pdf(demoInvoice(asAdminsClaim(found)))
+  return { ...found, file: { stream, size: stream.length, type: 'application/pdf' } }
 }

@@ -6,4 +6,6 @@ import * as writes from './writes.ts'
 export const claimRoutes = serve(calls, {
   listClaims: reads.listClaims,
   makeClaim: writes.makeClaim,
+  listEveryClaim: reads.listEveryClaim,
+  decideClaim: writes.decideClaim,
 })

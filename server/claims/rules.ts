@@ -20,7 +20,7 @@ export interface Case<P extends Stay = Stay> {
   /** Its places in memberships, latest first. */
   places: P[]
   registrations: { optIn: Date; optOut: Date | null }[]
-  claims: { happenedOn: string; wouldPay: number }[]
+  claims: { happenedOn: string; wouldPay: number; paid: number | null }[]
 }
 
 /** The membership year of a day, from its first day to the start of the next. */
@@ -29,14 +29,17 @@ function yearOf(start: string, day: string) {
   return { from: `${year}${start.slice(4)}`, to: `${year + 1}${start.slice(4)}` }
 }
 
-/** How much of its limits a membership year's claims have used. */
+/**
+ * How much of its limits a membership year's claims have used: what the insurer paid or, until it decides, what it would
+ * pay. A claim for nothing, whether declined or under the excess, isn't one of the year's incidents.
+ */
 export function usedIn({ claims, region }: Pick<Case, 'claims' | 'region'>, start: Date, day: string) {
   const { from, to } = yearOf(localDay(region, start), day)
-  // A bill under the excess pays nothing, so it uses up none of the year's claims.
-  const within = claims.filter(
-    ({ happenedOn, wouldPay }) => happenedOn >= from && happenedOn < to && wouldPay > 0,
-  )
-  return { incidents: within.length, paid: within.reduce((sum, { wouldPay }) => sum + wouldPay, 0) }
+  const sums = claims
+    .filter(({ happenedOn }) => happenedOn >= from && happenedOn < to)
+    .map(({ paid, wouldPay }) => paid ?? wouldPay)
+    .filter((sum) => sum > 0)
+  return { incidents: sums.length, paid: sums.reduce((all, sum) => all + sum, 0) }
 }
 
 type Judgement<P extends Stay> =
@@ -70,3 +73,6 @@ export const CLAIM = 'claim '
 
 /** Where an invoice may be stored. */
 export const invoiceKeys = (name: string) => ['pdf', 'jpg'].map((ending) => `claims/${name}.${ending}`)
+
+/** Where it opens. */
+export const invoiceAddress = (name: string) => `/media/claims/${name}`

@@ -18,12 +18,14 @@ import {
 import { transaction, type Ctx, type World } from '../context.ts'
 import { claims, pets, species, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
+import { record } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
+import { iso } from '../http/wire.ts'
 import { mail } from '../mail/outbox.ts'
 import { isNear } from '../pets/rules.ts'
 import { remakePage } from '../providers/pictures.ts'
-import { claimReceivedLetter, insurerLetter } from './emails.ts'
-import { asClaim, casesOf } from './reads.ts'
+import { claimDecidedLetter, claimReceivedLetter, insurerLetter } from './emails.ts'
+import { asAdminsClaim, asClaim, casesOf, everyClaim } from './reads.ts'
 import { CLAIM, judge } from './rules.ts'
 
 type OwnerCtx = Ctx<readonly ['owner']>
@@ -130,6 +132,44 @@ async function writeClaim(
   await mail(ctx, site, owner!.email, 'claim received', claimReceivedLetter(site, claim, owner!))
   return { claim, isNew: true }
 }
+
+/** Records or corrects what the insurer decided, and writes to the owner. The same decision again changes nothing. */
+export const decideClaim = (
+  ctx: Ctx<typeof calls.decideClaim.access>,
+  { id, paid, seen, ...said }: Parsed<typeof calls.decideClaim>,
+) =>
+  transaction(ctx, async (ctx) => {
+    const { db, now } = ctx
+    const { userId } = ctx.actor
+    const read = async () => (await everyClaim(ctx).where(eq(claims.id, id)))[0] ?? fail('CLAIM_REMOVED')
+    // Two admins who decide the same claim wait here for each other.
+    await db.select({ id: claims.id }).from(claims).where(eq(claims.id, id)).for('no key update')
+    const known = await read()
+    const { row, owner } = known
+    const decision = said.decision ?? row.decision
+    if (row.paid === paid && row.decision === decision) return asAdminsClaim(known)
+    if (paid > row.amount) failAt('paid', 'CLAIM_PAID_TOO_MUCH')
+    if (paid === 0 && decision === '') failAt('decision', 'CLAIM_WHY_MISSING')
+    if (seen !== undefined && seen !== iso(row.decidedAt))
+      fail('CHANGED_UNDER_YOU', { body: { current: asAdminsClaim(known) } })
+    const isFirst = row.decidedAt === null
+    await db
+      .update(claims)
+      .set({ state: 'decided', paid, decision, decidedAt: now(), decidedBy: userId })
+      .where(eq(claims.id, id))
+    await record(ctx, {
+      userId,
+      action: isFirst ? 'decided a claim' : 'corrected a claim',
+      subject: 'user',
+      subjectId: owner.id,
+      reason: decision,
+      details: { amount: paid, currency: row.currency, claim: id },
+    })
+    const decided = asAdminsClaim(await read())
+    const site = siteOfRegion(ctx, known.region)
+    await mail(ctx, site, owner.email, 'claim decided', claimDecidedLetter(site, decided, isFirst))
+    return decided
+  })
 
 /** Deletes a deleted account's claims and leaves their invoices to the sweep. Returns the keys of the mails to the insurer. */
 export async function forgetClaimsOf(ctx: Pick<World, 'db' | 'now'>, userId: number): Promise<string[]> {

@@ -6,10 +6,11 @@ import { clinicalNotes, consultations } from '#server/db/schema.ts'
 import { atOnce } from '#test/at-once.ts'
 import { createWorld } from '#test/world.ts'
 
+const world = await createWorld()
+
 const NOTE = { summary: 'She ate grapes', outcome: 'home' } as const
 
 it('of several windows that save over the same version one succeeds, and the others are told [CON-6]', async () => {
-  const world = await createWorld()
   const { vet, id } = await world.taken()
   for (let version = 0; version < 5; version++) {
     const texts = Array.from({ length: 20 }, (_, window) => `Window ${window}`)
@@ -26,7 +27,6 @@ it('of several windows that save over the same version one succeeds, and the oth
 })
 
 it('a consult ended many times in parallel ends once, with one message and one mail [CON-6, CON-7]', async () => {
-  const world = await createWorld()
   const { owner, vet, id } = await world.taken()
   const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
   const replies = await atOnce(20, () => vet.send(endConsultation, { id, version }))
@@ -37,7 +37,6 @@ it('a consult ended many times in parallel ends once, with one message and one m
 })
 
 it('ending a consult while its note is typed and it is handed back signs what was saved last [CON-6]', async () => {
-  const world = await createWorld()
   for (let round = 0; round < 10; round++) {
     const { vet, id } = await world.taken()
     const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })

@@ -179,7 +179,7 @@ describe('the mailed link that sets a password', () => {
     const clinic = await added()
     const invite = async () => {
       await admin.call(inviteClinic, { id: clinic.id })
-      return codeIn((await world.mailsTo(clinic.email)).at(-1)!.text)
+      return world.codeTo(clinic.email, 'invitation')
     }
     const [first, second] = [await invite(), await invite()]
     const accept = (code: string) =>
@@ -199,9 +199,7 @@ describe('the mailed link that sets a password', () => {
     await admin.call(saveClinic, { id: clinic.id, email })
     const invite = async () => {
       await admin.call(inviteClinic, { id: clinic.id })
-      return codeIn(
-        (await world.mailsTo(email)).findLast(({ template }) => template === 'clinic invitation')!.text,
-      )
+      return world.codeTo(email, 'invitation')
     }
     const accept = (code: string) =>
       world.nobody.send(acceptClinicInvitation, { code, password: 'night shift' })

@@ -4,6 +4,7 @@ import type * as calls from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import { type Ctx, transaction, type World } from '../context.ts'
 import { consultations, levelChanges } from '../db/schema.ts'
+import { iso } from '../http/wire.ts'
 import { tryTake } from '../identity/limits.ts'
 import { urgencyOf } from '../urgency/reads.ts'
 import { mayOpen, roomOf } from './reads.ts'
@@ -71,11 +72,15 @@ export async function readAdded(
   if (!row?.petId || (await tryTake(ctx, 'addedRead', String(id))) > 0) return
   const { petId, region, end } = row
   const signs = end === null ? row.urgencyRead?.signs : []
-  const read = await urgencyOf(ctx, { petId, petIssue: body, region }, signs)
-  if (read.urgency !== 'emergency') return
+  const { urgency, urgencyRead } = await urgencyOf(ctx, { petId, petIssue: body, region }, signs)
+  if (urgency !== 'emergency') return
   const raised = await ctx.db
     .update(consultations)
-    .set(end === null ? read : { questionRead: read.urgencyRead })
+    .set(
+      end === null
+        ? { urgency, urgencyRead: { ...urgencyRead, raisedAt: iso(ctx.now()) } }
+        : { questionRead: urgencyRead },
+    )
     .where(canRise)
     .returning()
   if (raised.length > 0) tellChange(ctx, id, row.userId)

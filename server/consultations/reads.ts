@@ -245,6 +245,9 @@ export async function roomOf(
     levelChangesOf(ctx, id),
     row.end === null && row.vetId !== null ? whereIs(ctx, row.vetId, row) : null,
   ])
+  const raised = row.urgencyRead?.raisedAt ?? ''
+  const change = changes.find(({ at }) => at >= raised)
+  const isRaisedSince = row.end === null && row.vetStart !== null && !change && raised >= iso(row.vetStart)
   return {
     ...asConsultation(found!, isStaff(ctx.actor)),
     people: writers.map(({ id, registration, ...person }) =>
@@ -261,7 +264,7 @@ export async function roomOf(
     vet,
     owner_seen_at: isStaff(ctx.actor) ? iso(row.ownerSeenAt) : null,
     waiting,
-    flag: waiting && (await flagOf(ctx, row.urgency, row.urgencyRead, changes[0]?.from)),
+    flag: waiting || isRaisedSince ? await flagOf(ctx, row.urgency, row.urgencyRead, change?.from) : null,
     level: isStaff(ctx.actor)
       ? { ...levelRead(row.urgencyRead, speciesNamed(found!.pet?.speciesId)), changes: changes.toReversed() }
       : null,

@@ -31,6 +31,7 @@ import { consultationRoom, personRoom, STAFF_ROOM, staffRoom } from '../live/con
 import { lockPerson, openSession } from '../identity/session.ts'
 import { urgencyOf } from '../urgency/reads.ts'
 import { freshLinkLetter, lateLetter } from './emails.ts'
+import type { SamePet } from '../pets/join-writes.ts'
 import { isEveryones } from './question-reads.ts'
 import { isAnothers, mayOpen, type Opener, ownerOf, petInTreatment, roomOf } from './reads.ts'
 import { firstTaken, leftUnadvised } from './room-reads.ts'
@@ -46,10 +47,17 @@ export const lockConsultations = ({ db }: Pick<World, 'db'>, which: SQL | undefi
     .for('no key update')
 
 /** Moves consultations of guests, with what they wrote and read there, to the account that the guests become. */
-export async function moveConsultations({ db }: Pick<World, 'db'>, from: number[], to: number) {
+export async function moveConsultations(
+  { db }: Pick<World, 'db'>,
+  from: number[],
+  to: number,
+  same: SamePet[],
+) {
   const theirs = inArray(consultations.userId, from)
   await lockConsultations({ db }, theirs)
   await db.update(consultations).set({ userId: to }).where(theirs)
+  for (const { pet, as } of same)
+    await db.update(consultations).set({ petId: as }).where(eq(consultations.petId, pet))
   await db.update(messages).set({ userId: to }).where(inArray(messages.userId, from))
   await db.update(attachments).set({ userId: to }).where(inArray(attachments.userId, from))
   await db.update(readMarks).set({ userId: to }).where(inArray(readMarks.userId, from))

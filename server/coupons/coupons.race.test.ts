@@ -39,6 +39,14 @@ it("of forty people who want a coupon's last use in parallel, one gets it [BUY-8
   expect(await heldOf(coupon)).toBe(1)
 })
 
+it('twenty buyers with two tabs each use a coupon of three uses three times, each of them once [BUY-8]', async () => {
+  const coupon = await couponWith({ uses: 3, uses_each: 1 })
+  const ends = await atOnce(MANY, (n) => buy(coupon, `racer${n % 20}@example.com`))
+  expect(ends.filter((end) => end === 'bought')).toHaveLength(3)
+  const held = await world.rows(couponUses, { couponId: coupon.id })
+  expect([held.length, new Set(held.map(({ buyer }) => buyer)).size]).toEqual([3, 3])
+})
+
 it('forty tabs of one buyer use it as often as one buyer may [BUY-8]', async () => {
   const coupon = await couponWith({ uses: 100, uses_each: 2 })
   const ends = await atOnce(MANY, () => buy(coupon, 'tabs@example.com'))

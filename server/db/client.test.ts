@@ -8,18 +8,16 @@ import { DatabaseInUse, lockFolder } from './client.ts'
 
 it('a data folder belongs to one process, and is free again however that process ends', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-lock-'))
+  const isFree = () =>
+    lockFolder(folder).then(
+      (release) => (release(), true),
+      () => false,
+    )
   const release = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toThrow(DatabaseInUse)
   await expect(lockFolder(path.join(folder, '.'))).rejects.toThrow(folder)
   release()
-  await expect
-    .poll(() =>
-      lockFolder(folder).then(
-        (release) => (release(), true),
-        () => false,
-      ),
-    )
-    .toBe(true)
+  await expect.poll(isFree).toBe(true)
 
   const holder = spawn(
     process.execPath,
@@ -38,13 +36,6 @@ it('a data folder belongs to one process, and is free again however that process
   await expect(lockFolder(folder)).rejects.toThrow(DatabaseInUse)
   holder.kill('SIGKILL')
   await once(holder, 'exit')
-  await expect
-    .poll(() =>
-      lockFolder(folder).then(
-        (release) => (release(), true),
-        () => false,
-      ),
-    )
-    .toBe(true)
+  await expect.poll(isFree).toBe(true)
   rmSync(folder, { recursive: true })
 })

@@ -145,14 +145,13 @@ describe('a second factor', () => {
     const vet = await world.vet()
     const { next } = await withFactor(vet)
     await world.nobody.call(requestResetCode, { email: vet.email })
-    const reset = (await world.mailsTo(vet.email)).at(-1)!
-    const code = /\/resetpwd\/([A-Z0-9]{20})$/m.exec(reset.text)![1]!
+    const code = await world.codeTo(vet.email, 'reset')
     await world.nobody.call(resetPassword, { code, password: 'Brandnew1' })
     expect(outcome(await signIn(vet, {}, 'Brandnew1'))).toEqual([401, 'FACTOR_NEEDED'])
     expect((await signIn(vet, { code: next() }, 'Brandnew1')).status).toBe(200)
 
     await sendClaimLink(world.world, world.env.sites[0]!, vet.id)
-    const link = /\/claim\/([\w-]+)$/m.exec((await world.mailsTo(vet.email)).at(-1)!.text)![1]!
+    const link = await world.codeTo(vet.email, 'claim')
     const claimed = await world.nobody.call(claimAccount, { code: link, password: 'Brandnew2' })
     expect(claimed).toEqual({ token: null, joined: false })
     expect(outcome(await signIn(vet, {}, 'Brandnew2'))).toEqual([401, 'FACTOR_NEEDED'])

@@ -3,19 +3,23 @@ import { fail, Failure } from '#contract/errors.ts'
 import { planFileOf } from '../aftercare/reads.ts'
 import { consultationOfPlan } from '../aftercare/rules.ts'
 import { fileNamed } from '../chat/reads.ts'
+import { invoiceNamed } from '../claims/reads.ts'
 import { invoiceOf } from '../clinics/reads.ts'
 import { invoicePdf, signedInvoice } from '../clinics/rules.ts'
 import { mayRead } from '../consultations/reads.ts'
 import { attachmentKey } from '../consultations/rules.ts'
-import type { Actor, World } from '../context.ts'
+import type { Actor, ActorOf, World } from '../context.ts'
 import { ledgerEntry } from '../ledger/reads.ts'
 import { libraryFile } from '../library/reads.ts'
 import { receiptPdf, sellerIn, signedReceipt } from '../ledger/rules.ts'
 import { pdf, type PdfDocument } from '../documents/pdf.ts'
 import { mayClinicSee } from '../portal/reads.ts'
+import { recordOnce } from '../identity/audit.ts'
 import { isSigned, type Signed } from '../identity/signed-links.ts'
 import { inPlace, viewersOf } from './serve.ts'
 import { isKnown } from './wire.ts'
+
+type Admin = ActorOf<readonly ['admin']>
 
 const DAY = 86_400
 const YEAR = 365 * DAY
@@ -47,6 +51,30 @@ export function serveMedia(app: FastifyInstance, world: World): void {
         )
         .header('content-disposition', disposition(name, sent?.filename ?? 'VetChat plan.pdf'))
       return sent ? sendFile(world, request, reply, sent) : sendPlan(world, reply, plan!)
+    })
+  })
+  app.get<{ Params: { name: string } }>('/media/claims/:name', async (request, reply) => {
+    const viewers = await viewersOf(world, request)
+    const [viewer = fail('UNAUTHORIZED')] = viewers
+    return inPlace(viewer, async () => {
+      const admin = viewers.find((one): one is Admin => one.kind === 'admin') ?? fail('NOT_FOUND')
+      const { row, owner, file } = (await invoiceNamed(world, request.params.name)) ?? fail('NOT_FOUND')
+      const ending = file.type === 'application/pdf' ? 'pdf' : 'jpg'
+      await recordOnce(world, {
+        userId: admin.userId,
+        action: 'opened the invoice of a claim',
+        subject: 'user',
+        subjectId: owner.id,
+        reason: `Claim ${row.id}`,
+      })
+      return reply
+        .header('cache-control', 'private, no-store')
+        .header('cross-origin-resource-policy', 'same-origin')
+        .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+        .header('content-disposition', disposition(`.${ending}`, `claim-${row.id}.${ending}`))
+        .header('content-length', file.size)
+        .type(file.type)
+        .send(file.stream)
     })
   })
   app.get<{ Params: { name: string }; Querystring: Signed }>(

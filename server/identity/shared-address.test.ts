@@ -17,8 +17,7 @@ await world.add(coupons, { code: 'TENOFF', percentOff: 10, referrer: 'Radio' })
 
 async function resetCodeOf(email: string) {
   await elsewhere().call(requestResetCode, { email })
-  const mail = (await world.mailsTo(email)).findLast(({ template }) => template === 'reset code')!
-  return /\/resetpwd\/([A-Z0-9]{20})$/m.exec(mail.text)![1]!
+  return world.codeTo(email, 'reset')
 }
 
 /** Only these make people wait for what others behind their address did, each for its reason. */

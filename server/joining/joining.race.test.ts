@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { subscribe, upgrade } from '#contract/joining.ts'
 import { joiningAction } from '#contract/human.ts'
 import { subscribePet, updatePaymentMethod } from '#contract/payments.ts'
-import { sandboxFaults } from '#contract/sandbox.ts'
 import {
   coupons,
   couponUses,
@@ -84,8 +83,8 @@ it("a lost answer is delivered by the provider's events, the clock and the next 
   const before = await everything()
   const { form, browser } = await newcomer(world)
   const key = { 'idempotency-key': 'lost' }
-  await world.nobody.call(sandboxFaults, { fault: 'lostAnswer', call: 'POST /v1/subscriptions', times: 3 })
-  await world.nobody.call(sandboxFaults, { fault: 'duplicateEvents', call: '*', times: 50 })
+  await world.arm('lostAnswer', 'POST /v1/subscriptions', 3)
+  await world.arm('duplicateEvents', '*', 50)
   expect((await browser.send(subscribe, form, key)).status).toBe(503)
   world.advance({ minutes: 3 })
   const later = { ...form, userConfirmation: await solved(world, joiningAction('annual')) }
@@ -93,7 +92,7 @@ it("a lost answer is delivered by the provider's events, the clock and the next 
   expect(reply.status).toBe(200)
   await world.runDue()
   expect(await everything()).toEqual(oneMore(before))
-  await world.nobody.call(sandboxFaults, { fault: 'duplicateEvents', call: '*', times: 0 })
+  await world.arm('duplicateEvents', '*', 0)
 })
 
 it('two tabs that upgrade, and a third that buys for a pet, buy one membership [JOI-5]', async () => {

@@ -1,14 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { login, me } from '#contract/accounts.ts'
-import type { Input } from '#contract/call.ts'
+import { me } from '#contract/accounts.ts'
 import { subscribe, upgrade } from '#contract/joining.ts'
 import { listFailedRefunds, refundCharge } from '#contract/ledger.ts'
 import { myPaymentMethod } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
 import { confirmEmail } from '#contract/profile.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
-import { sandboxChallenge, sandboxFaults } from '#contract/sandbox.ts'
+import { sandboxChallenge } from '#contract/sandbox.ts'
 import {
   consents,
   coupons,
@@ -30,13 +29,7 @@ const world = await createWorld({ env: { SITES: 'au=http://au.localhost', SHOP_N
 const AU = { host: 'au.localhost' }
 const at = (region: Region) => (region === 'au' ? AU : {})
 const SUBSCRIPTIONS = 'POST /v1/subscriptions'
-const arm = (fault: Input<typeof sandboxFaults>['fault'], call: string, times = 1) =>
-  world.nobody.call(sandboxFaults, { fault, call, times })
 
-async function signedIn(email: string) {
-  const { token } = await world.nobody.call(login, { email, password: 'Passw0rd' })
-  return world.nobody.with(token)
-}
 const userOf = async (email: string) => (await world.rows(users, { email }))[0]
 /** What the provider charged the customer with this email. */
 async function chargedTo(email: string) {
@@ -73,7 +66,7 @@ describe('joining', () => {
         { subscription: { plan, price, currency: REGIONS[region].currency, source: 'vetchat', end: null } },
       ])
       expect(await chargedTo(form.email)).toEqual([price])
-      const owner = await signedIn(form.email)
+      const owner = await world.signedIn(form.email)
       const account = await owner.call(me, {})
       expect(account).toMatchObject({
         firstName: 'Lerato',
@@ -118,7 +111,7 @@ describe('joining', () => {
       stripeToken: 'tok_mastercard',
     })
     await browser.call(subscribe, form)
-    const letter = (await world.mailsTo(form.email)).find(({ template }) => template === 'welcome')!
+    const letter = (await world.mailsTo(form.email, 'welcome'))[0]!
     for (const words of [
       'You paid R160 today',
       'for R200',
@@ -126,9 +119,9 @@ describe('joining', () => {
       'gift card of R200 from Petculture',
     ])
       expect(letter.text).toContain(words)
-    const owner = await signedIn(form.email)
+    const owner = await world.signedIn(form.email)
     expect((await owner.call(me, {})).email_confirmed).toBe(false)
-    await world.nobody.call(confirmEmail, { code: /confirm-email\/([\w-]+)/.exec(letter.text)![1]! })
+    await world.nobody.call(confirmEmail, { code: await world.codeTo(form.email, 'email') })
     expect((await owner.call(me, {})).email_confirmed).toBe(true)
   })
 
@@ -138,14 +131,14 @@ describe('joining', () => {
     await browser.call(subscribe, form)
     const made = await world.rows(users, { email: guest.user.email })
     expect(made).toHaveLength(2)
-    const owner = await signedIn(form.email)
+    const owner = await world.signedIn(form.email)
     expect((await owner.call(listPets, {})).map(({ name }) => name)).toEqual(['Biscuit'])
   })
 
   it('leaves out PawCare cover, and subscribes to news, if the boxes say so [JOI-1]', async () => {
     const { form, browser } = await newcomer(world, { pawcare_out: true, emailSubscription: true })
     await browser.call(subscribe, form)
-    const owner = await signedIn(form.email)
+    const owner = await world.signedIn(form.email)
     expect((await owner.call(listPets, {}))[0]).toMatchObject({
       pawcare_pets: [],
       cover: { state: 'opted_out' },
@@ -186,7 +179,7 @@ describe('what joining costs', () => {
       for (const days of [26, 2, 3]) {
         await world.pass({ days })
       }
-      prices.push((await (await signedIn(form.email)).call(me, {})).subscription!.price)
+      prices.push((await (await world.signedIn(form.email)).call(me, {})).subscription!.price)
       // The text of a mail is erased after three months.
       for (const { template, text } of await world.mailsTo(form.email))
         if (template === 'renewal ahead' && text !== '') told.add(/renews on (.*)\./.exec(text)![1]!)
@@ -238,7 +231,7 @@ describe('what joining costs', () => {
     const { form, browser } = await newcomer(world, { plan: 'monthly', coupon: code })
     expect(await browser.call(subscribe, form)).toMatchObject({ subscription: { price: 0 } })
     expect(await chargedTo(form.email)).toEqual([])
-    const owner = await signedIn(form.email)
+    const owner = await world.signedIn(form.email)
     expect(await owner.call(myPaymentMethod, {})).toMatchObject({ last4: '4242' })
     expect((await owner.call(listPets, {}))[0]!.cover.state).toBe('waiting')
     const { id } = await owner.call(me, {})
@@ -428,14 +421,14 @@ describe('a purchase', () => {
     'with %s at the provider is finished by the clock, once [JOI-4, BUY-9]',
     async (fault) => {
       const { form, browser } = await newcomer(world)
-      await arm(fault, SUBSCRIPTIONS, 3)
+      await world.arm(fault, SUBSCRIPTIONS, 3)
       const { status } = await browser.send(subscribe, form)
       expect(status).toBe(503)
       await world.pass({ minutes: 3 })
       expect(await chargedTo(form.email)).toEqual([200_000])
       const letters = (await world.mailsTo(form.email)).map(({ template }) => template)
       expect(letters.toSorted()).toEqual(['receipt', 'welcome'])
-      expect((await (await signedIn(form.email)).call(me, {})).subscription).not.toBeNull()
+      expect((await (await world.signedIn(form.email)).call(me, {})).subscription).not.toBeNull()
     },
   )
 
@@ -494,7 +487,7 @@ describe('a purchase', () => {
     expect(await world.rows(refunds, { chargeId: charge!.id })).toMatchObject([
       { why: 'undone', amount: 200_000, dueAt: null },
     ])
-    await arm('refundFails', charge!.stripeId)
+    await world.arm('refundFails', charge!.stripeId)
     for (let run = 0; run < 2; run++) await world.runDue()
     const { refunds: failed } = await (await world.admin()).call(listFailedRefunds, {})
     expect(failed).toMatchObject([{ amount: 200_000, came_back: 'returned', charge: { id: charge!.id } }])

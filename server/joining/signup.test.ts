@@ -1,13 +1,13 @@
 import { like } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
+import { me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import { signUpWithPolicy } from '#contract/joining.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { listPets } from '#contract/pets.ts'
 import { confirmPolicy } from '#contract/policies.ts'
 import { confirmEmail } from '#contract/profile.ts'
 import type { Input } from '#contract/call.ts'
-import { breeds, consents, mails, pets, policies, subscriptions, users } from '#server/db/schema.ts'
+import { breeds, consents, mails, pets, subscriptions, users } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -16,17 +16,9 @@ const rows = await world.db.select().from(breeds)
 const labrador = rows.find(({ name }) => name === 'Labrador Retriever')!.id
 const siamese = rows.find(({ speciesId }) => speciesId === 2)!.id
 
-let count = 0
 /** A policy in the insurer's feed, and a browser with a form that names it. */
-async function partner(values: Partial<typeof policies.$inferInsert> = {}) {
-  const n = ++count
-  const policy = await world.add(policies, {
-    policy: `PART-${n}`,
-    holderEmail: `part${n}@example.com`,
-    petName: 'Bella',
-    speciesId: 1,
-    ...values,
-  })
+async function partner(values?: Parameters<typeof world.policy>[0]) {
+  const policy = await world.policy(values)
   const form: Input<typeof signUpWithPolicy> = {
     policy: policy.policy,
     fname: 'Zanele',
@@ -43,15 +35,9 @@ async function partner(values: Partial<typeof policies.$inferInsert> = {}) {
     agreed: true,
     terms: '1',
   }
-  return { policy: policy, form, browser: world.nobody.from(`10.3.0.${n}`) }
+  return { policy, form, browser: world.visitor() }
 }
-async function signedIn(email: string, password = 'Passw0rd') {
-  const { token } = await world.nobody.call(login, { email, password })
-  return world.nobody.with(token)
-}
-const linkIn = (text: string) => /confirm-email\/([\w-]+)/.exec(text)![1]!
-const welcome = async (email: string) =>
-  (await world.mailsTo(email)).filter(({ template }) => template === 'welcome')
+const welcome = (email: string) => world.mailsTo(email, 'welcome')
 
 describe("signing up with the partner insurer's policy", () => {
   it('mails one mailbox at most six times an hour, however many accounts name it and whatever follows a plus sign [SAF-3]', async () => {
@@ -84,7 +70,7 @@ describe("signing up with the partner insurer's policy", () => {
     const { form, policy, browser } = await partner({ holderEmail: 'Holder.One@Example.com ' })
     const email = 'holder.one@example.com'
     expect(await browser.call(signUpWithPolicy, { ...form, email })).toEqual({})
-    const owner = await signedIn(email)
+    const owner = await world.signedIn(email)
     expect(await owner.call(me, {})).toMatchObject({
       firstName: 'Zanele',
       lastName: 'Dube',
@@ -103,7 +89,7 @@ describe("signing up with the partner insurer's policy", () => {
     })
     const letters = await world.mailsTo(email)
     expect(letters.map(({ template }) => template)).toEqual(['welcome'])
-    const code = linkIn(letters[0]!.text)
+    const code = await world.codeTo(email, 'email')
     expect(await world.nobody.call(confirmEmail, { code })).toEqual({ email })
     expect((await owner.call(listPets, {}))[0]).toMatchObject({
       policy: { confirmed: true },
@@ -118,13 +104,10 @@ describe("signing up with the partner insurer's policy", () => {
   it("with somebody else's policy gets cover with the code that is mailed to the holder [JOI-9, D15, D30]", async () => {
     const { form, policy, browser } = await partner()
     await browser.call(signUpWithPolicy, { ...form, email: 'other@example.com' })
-    const owner = await signedIn('other@example.com')
-    const [letter] = await welcome('other@example.com')
-    await world.nobody.call(confirmEmail, { code: linkIn(letter!.text) })
+    const owner = await world.signedIn('other@example.com')
+    await world.nobody.call(confirmEmail, { code: await world.codeTo('other@example.com', 'email') })
     expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(false)
-    const toHolder = (await world.mailsTo(policy.holderEmail)).at(-1)!
-    const code = /[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}/.exec(toHolder.text)![0]
-    await owner.call(confirmPolicy, { code })
+    await owner.call(confirmPolicy, { code: await world.codeTo(policy.holderEmail, 'policy') })
     expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(true)
   })
 
@@ -147,7 +130,7 @@ describe("signing up with the partner insurer's policy", () => {
     const { form, policy, browser } = await partner()
     const guest = await world.person({ email: policy.holderEmail, guest: true, passwordHash: null })
     await browser.call(signUpWithPolicy, form)
-    const owner = await signedIn(policy.holderEmail)
+    const owner = await world.signedIn(policy.holderEmail)
     expect((await owner.call(me, {})).id).not.toBe(guest.id)
   })
 
@@ -201,7 +184,7 @@ describe("signing up with the partner insurer's policy", () => {
     ] as const) {
       const { form, browser } = await partner()
       await browser.call(signUpWithPolicy, { ...form, pet_gender: said })
-      const owner = await signedIn(form.email)
+      const owner = await world.signedIn(form.email)
       expect((await owner.call(listPets, {}))[0]!.sex).toBe(kept)
     }
   })
@@ -224,10 +207,9 @@ describe("signing up with the partner insurer's policy", () => {
     const { form, browser } = await partner()
     await browser.call(signUpWithPolicy, form)
     await browser.call(requestResetCode, { email: form.email })
-    const letter = (await world.mailsTo(form.email)).at(-1)!
-    const code = /[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}/.exec(letter.text)![0]
+    const code = await world.codeTo(form.email, 'reset')
     await browser.call(resetPassword, { code, password: 'Passw0rd2' })
-    const owner = await signedIn(form.email, 'Passw0rd2')
+    const owner = await world.signedIn(form.email, 'Passw0rd2')
     expect((await owner.call(listPets, {}))[0]!.policy!.confirmed).toBe(true)
     expect(await world.rows(subscriptions, { userId: (await owner.call(me, {})).id })).toHaveLength(1)
   })

@@ -7,10 +7,10 @@ import { addPet, listPets } from '#contract/pets.ts'
 import { deleteAccount } from '#contract/profile.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { sandboxChallenge } from '#contract/sandbox.ts'
-import { consents, coupons, giftCards, ledger, policies, subscriptions } from '#server/db/schema.ts'
+import { consents, coupons, giftCards, ledger, subscriptions } from '#server/db/schema.ts'
 import { PASSWORD } from '#test/people.ts'
 import { upgradeForm } from '#test/joining.ts'
-import { sampleRabbit } from '#test/samples.ts'
+import { addedRabbit, sampleRabbit } from '#test/samples.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld({ env: { SITES: 'au=http://au.localhost', SHOP_NAME: 'Petculture' } })
@@ -170,16 +170,8 @@ describe('a membership for an account that has none', () => {
 
   it("isn't sold to somebody who has the insurer's [JOI-5]", async () => {
     const owner = await world.owner()
-    await world.add(policies, { policy: 'UP-1', holderEmail: owner.email, petName: 'Pixel', speciesId: 3 })
-    await owner.call(addPet, {
-      name: 'Pixel',
-      pet_species: 3,
-      breed: null,
-      dob: null,
-      sex: null,
-      desexed: null,
-      policy: 'UP-1',
-    })
+    const { policy } = await world.policy({ holderEmail: owner.email, speciesId: 3 })
+    await owner.call(addPet, { ...addedRabbit, policy })
     expect(await owner.refusal(upgrade, await upgradeForm(world))).toBe('ALREADY_A_MEMBER')
   })
 })

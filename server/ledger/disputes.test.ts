@@ -4,7 +4,6 @@ import { cancelConsultation, getConsultation } from '#contract/consultations.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
 import type { Region } from '#contract/regions.ts'
-import { sandboxFaults } from '#contract/sandbox.ts'
 import { ledger, refunds } from '#server/db/schema.ts'
 import { checkLedger } from '#server/ledger/jobs.ts'
 import { numberOf } from '#server/ledger/rules.ts'
@@ -20,8 +19,18 @@ beforeEach(async () => {
 
 /** Makes the bank do this, then runs everything that follows. */
 async function bankDoes(fault: 'refundFails' | 'dispute' | 'disputeWon' | 'disputeLost', call = '*') {
-  await world.nobody.call(sandboxFaults, { call, fault })
+  await world.arm(fault, call)
   for (let run = 0; run < 2; run++) await world.runDue()
+}
+/** Every event of the provider gets lost. */
+async function loseEvents() {
+  for (let run = 0; run < 2; run++)
+    for (const job of world.world.payments.sandbox!.jobs(() => Promise.resolve(200))) await job.run()
+}
+async function untilNight() {
+  const night = new Date(world.now())
+  night.setUTCHours(25, 10, 0, 0)
+  await world.pass({ seconds: Math.round((night.getTime() - world.now().getTime()) / 1000) })
 }
 /** A vet takes the consult, so no refund happens automatically. */
 async function served<P extends { consultation: { id: number } }>(
@@ -79,11 +88,7 @@ describe('a payment that its payer disputes', () => {
     const { charge } = await served(await payingGuest(world, 'au'), 'au')
     await bankDoes('dispute')
     world.advance({ days: 40 })
-    await world.nobody.call(sandboxFaults, {
-      call: 'charge.dispute.closed',
-      fault: 'duplicateEvents',
-      times: 1,
-    })
+    await world.arm('duplicateEvents', 'charge.dispute.closed')
     await bankDoes('disputeWon', charge.stripeId)
     expect(await entriesOf(charge.id)).toEqual([
       ['dispute', -39_95],
@@ -109,18 +114,13 @@ describe('a payment that its payer disputes', () => {
 
   it('whose event got lost is reported, and recorded at night [ADM-8]', async () => {
     const { charge } = await served(await payingOwner(world))
-    const { sandbox } = world.world.payments
-    await sandbox!.arm(charge.stripeId, 'dispute', 1)
-    // Every event of the provider gets lost.
-    for (let run = 0; run < 2; run++)
-      for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run()
+    await world.world.payments.sandbox!.arm(charge.stripeId, 'dispute', 1)
+    await loseEvents()
     world.advance({ hours: 2 })
     expect(await wrong()).toContainEqual(
       expect.stringMatching(/^The dispute dp_\w+ of R450 is not in the ledger$/),
     )
-    const night = new Date(world.now())
-    night.setUTCHours(25, 10, 0, 0)
-    await world.pass({ seconds: Math.round((night.getTime() - world.now().getTime()) / 1000) })
+    await untilNight()
     expect(await entriesOf(charge.id)).toEqual([['dispute', -450_00]])
     expect(await wrong()).toEqual([])
   })
@@ -177,17 +177,13 @@ describe('a refund that fails weeks later', () => {
     await admin.call(refundCharge, { id: charge.id, amount: 50_00, reason: 'Sorry too' })
     await world.runDue()
     world.advance({ days: 30 })
-    const { sandbox } = world.world.payments
-    await sandbox!.arm('*', 'refundFails', 1)
-    for (let run = 0; run < 2; run++)
-      for (const job of sandbox!.jobs(() => Promise.resolve(200))) await job.run()
+    await world.world.payments.sandbox!.arm('*', 'refundFails', 1)
+    await loseEvents()
     expect(await entriesOf(charge.id)).toHaveLength(2)
     expect(await wrong()).toEqual([
       expect.stringMatching(/^The refund re_\w+ of R\d+ came back, but the ledger doesn’t show it$/),
     ])
-    const night = new Date(world.now())
-    night.setUTCHours(25, 10, 0, 0)
-    await world.pass({ seconds: Math.round((night.getTime() - world.now().getTime()) / 1000) })
+    await untilNight()
     await bankDoes('refundFails')
     const entries = await entriesOf(charge.id)
     expect(entries.filter(([kind]) => kind === 'refund_failed')).toHaveLength(2)

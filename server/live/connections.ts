@@ -3,7 +3,8 @@ import type { Socket as NetSocket } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 import { Server, type Socket } from 'socket.io'
 import * as z from 'zod'
-import type { ActorKind, Event } from '#contract/call.ts'
+import type { ActorKind, Event, Push } from '#contract/call.ts'
+import { messageSaid } from '#contract/chat.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import type { Actor, Ctx, LeavesOnly, World } from '../context.ts'
@@ -181,9 +182,8 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
       join: (room) => void socket.join(room),
       leave: (room) => void socket.leave(room),
       isIn: (room) => socket.rooms.has(room),
-      // The sender has the acknowledgement of what they sent. What it changed in the consult is news to them too.
       tell: (room, push, payload) =>
-        world.tell(room, push, payload, push.push === consultationChanged.push ? undefined : socket.id),
+        world.tell(room, push, payload, isNewsToSender(push, payload) ? undefined : socket.id),
     })
     const listeners = new Map(served.map((one) => [one.definition.event, eventListener(ctx, one)]))
     const start = throttle(socket)
@@ -194,6 +194,11 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
     })
   })
 }
+
+/** The sender has the acknowledgement of what they sent. What VetChat changes or says because of it is news to them too. */
+const isNewsToSender = ({ push }: Push, payload: unknown) =>
+  push === consultationChanged.push ||
+  (push === messageSaid.push && (payload as z.infer<typeof messageSaid.payload>).message.user_id === null)
 
 /** A session may end between the handshake and joining its room, and would then miss the news of its end. */
 async function leaveIfEnded(world: World, socket: Socket) {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { subscribe } from '#contract/joining.ts'
 import { newcomer } from '#test/joining.ts'
 import { openTill, order, person } from '#test/till.ts'
 
 const till = await openTill()
+const { world } = till
 await till.duty(true)
 
 const HOSTILE = 'verify at http://evil.example'
@@ -12,19 +12,16 @@ const TYPED = 'Call 0821234567 or see evil.co.za'
 
 /** What was mailed there, one string a mail. */
 async function mailed(email: string) {
-  const mails = await till.world.mailsTo(email)
+  const mails = await world.mailsTo(email)
   return new Map(mails.map(({ template, subject, text, html }) => [template, `${subject}\n${text}\n${html}`]))
 }
 const REPEATED = /evil|0821234567/
 
 it('mails about a consult that a stranger bought for somebody repeat nothing that the stranger typed [SAF-3]', async () => {
   const user = { ...person(), firstName: HOSTILE, lastName: HOSTILE }
-  const sent = order({ user })
-  const visitor = till.visitor()
-  const paid = await visitor.call(payForConsult, sent)
   const about = { name: HOSTILE, query: TYPED, address: TYPED, user_clinic: TYPED }
-  await visitor.call(newUserConsultation, till.begin(paid, sent, about))
-  till.world.advance({ minutes: 16 })
+  await till.buy(order({ user }), about)
+  world.advance({ minutes: 16 })
   const mails = await mailed(user.email)
   expect([...mails.keys()]).toEqual(expect.arrayContaining(['receipt', 'consult late']))
   expect([...mails.values()].join('\n')).not.toMatch(REPEATED)
@@ -32,7 +29,7 @@ it('mails about a consult that a stranger bought for somebody repeat nothing tha
 
 it('mails about a membership that a stranger bought repeat nothing either [SAF-3]', async () => {
   const names = { firstName: HOSTILE, lastName: HOSTILE, address: TYPED }
-  const { form, browser } = await newcomer(till.world, names)
+  const { form, browser } = await newcomer(world, names)
   await browser.call(subscribe, { ...form, pet: { ...form.pet!, name: HOSTILE } })
   const mails = await mailed(form.email)
   expect([...mails.keys()]).toEqual(expect.arrayContaining(['welcome', 'receipt']))

@@ -124,6 +124,11 @@ const lettersTo = (name: string): Record<string, Letter> => {
     'checkout.consultOpenLetter': checkout.consultOpenLetter({ firstName: name, pet: name }, owner.room),
     'checkout.consultMovedLetter': checkout.consultMovedLetter({ firstName: name, pet: name }, owner.room),
     'claims.claimReceivedLetter': claims.claimReceivedLetter(site, claim as never, person),
+    'claims.claimDecidedLetter': claims.claimDecidedLetter(
+      site,
+      { ...claim, paid: 0, decision: 'Not covered.', owner: person } as never,
+      false,
+    ),
     'clinical.adviceLetter': clinical.adviceLetter(owner, 'Dr Naidoo', advice, 'Two Oaks', []),
     'consultations.vetJoinedLetter': consultations.vetJoinedLetter(owner, 'Dr Naidoo'),
     'consultations.lateLetter': consultations.lateLetter(owner, null),

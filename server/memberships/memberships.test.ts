@@ -5,7 +5,6 @@ import { me } from '#contract/accounts.ts'
 import { GRACE_DAYS, providerSubscriptions } from '#contract/memberships.ts'
 import { manageSubscription, myPaymentMethod, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
 import { listPets, putPetAway } from '#contract/pets.ts'
-import { sandboxFaults } from '#contract/sandbox.ts'
 import { addDays } from '#contract/time.ts'
 import {
   cards,
@@ -57,11 +56,6 @@ const membershipOf = async (member: Member) => (await (await again(member)).call
 const subjectsTo = async (member: Member) => (await world.mailsTo(member.email)).map(({ subject }) => subject)
 const PAID = { stripeData: { status: 'active' }, grace_end: null, end: null }
 const ENDED = { stripeData: { status: 'canceled' }, ended_at: expect.any(String) }
-const arm = (
-  fault: 'decline' | 'lostAnswer' | 'duplicateEvents' | 'shuffledEvents' | 'error500',
-  call: string,
-  times = 1,
-) => world.nobody.call(sandboxFaults, { fault, call, times })
 const act = (member: Pick<Member, 'call' | 'subscription'>, action: 'cancel' | 'restart') =>
   member.call(manageSubscription, { action, subscription: member.subscription.id })
 /** Moves to this long after that moment. */
@@ -136,9 +130,9 @@ describe('cancelling', () => {
     expect(
       (await one.send(manageSubscription, { action: 'cancel', subscription: 2_000_000_000 })).status,
     ).toBe(404)
-    await arm('error500', '*', 20)
+    await world.arm('error500', '*', 20)
     expect(await one.refusal(manageSubscription, { action: 'cancel' })).toBe('PAYMENTS_OUT_OF_REACH')
-    await arm('error500', '*', 0)
+    await world.arm('error500', '*', 0)
     expect((await one.call(manageSubscription, { action: 'cancel' })) as object).toMatchObject({
       id: one.subscription.id,
     })
@@ -155,38 +149,36 @@ describe('renewing', () => {
     await until(current_period_end!, { days: -6 })
     expect(await subjectsTo(member)).not.toContainEqual(expect.stringContaining('renews on'))
     await daysLater(2)
-    const letters = (await world.mailsTo(member.email)).filter(({ template }) => template === 'renewal ahead')
+    const letters = await world.mailsTo(member.email, 'renewal ahead')
     expect(letters).toHaveLength(1)
     for (const words of ['$20', 'Visa ending in 4242', 'then Cancel membership'])
       expect(letters[0]!.text).toContain(words)
     await world.pass({ days: 28 })
     await world.pass({ days: 2 })
-    expect(
-      (await world.mailsTo(member.email)).filter(({ template }) => template === 'renewal ahead'),
-    ).toHaveLength(2)
+    expect(await world.mailsTo(member.email, 'renewal ahead')).toHaveLength(2)
   })
 
   it('extends the period by its events, even doubled and in any order [SUB-5]', async () => {
     const member = await world.memberWithCard({ plan: 'monthly' })
-    await arm('duplicateEvents', '*', 100)
-    await arm('shuffledEvents', '*', 100)
+    await world.arm('duplicateEvents', '*', 100)
+    await world.arm('shuffledEvents', '*', 100)
     await world.pass({ days: 32 })
     await world.runDue()
     const { stripeData, end } = await membershipOf(member)
     expect([stripeData.status, end]).toEqual(['active', null])
     expect(new Date(stripeData.current_period_end!).getTime()).toBeGreaterThan(world.now().getTime())
-    await arm('duplicateEvents', '*', 0)
-    await arm('shuffledEvents', '*', 0)
+    await world.arm('duplicateEvents', '*', 0)
+    await world.arm('shuffledEvents', '*', 0)
     expect(await world.db.select().from(providerEvents).where(isNull(providerEvents.appliedAt))).toEqual([])
   })
 
   /** A member whose first renewal has failed. */
   async function unpaidMember() {
     const member = await world.memberWithCard({ plan: 'monthly' })
-    await arm('decline', 'renewal', 100)
+    await world.arm('decline', 'renewal', 100)
     await until(member.subscription.stripeData.current_period_end!, { minutes: 2 })
     await world.runDue()
-    await arm('decline', 'renewal', 0)
+    await world.arm('decline', 'renewal', 0)
     return member
   }
 
@@ -209,9 +201,9 @@ describe('renewing', () => {
 
   it('that failed is retried with a new card straight away, up to its last day [SUB-2]', async () => {
     const member = await unpaidMember()
-    await arm('decline', 'renewal', 100)
+    await world.arm('decline', 'renewal', 100)
     await until((await membershipOf(member)).grace_end!, { days: -1.5 })
-    await arm('decline', 'renewal', 0)
+    await world.arm('decline', 'renewal', 0)
     expect(await membershipOf(member)).toMatchObject({ stripeData: { status: 'past_due' }, ended_at: null })
     await (await again(member)).call(updatePaymentMethod, { payload: { token: 'tok_mastercard' } })
     expect(await membershipOf(member)).toMatchObject(PAID)
@@ -263,7 +255,7 @@ describe('renewing', () => {
 
   it(`that keeps failing is mailed on that day, after three days and after six, once each with a link for a new card, and ends after ${GRACE_DAYS} days, with places and cover [SUB-1, SUB-5]`, async () => {
     const member = await unpaidMember()
-    await arm('decline', 'renewal', 100)
+    await world.arm('decline', 'renewal', 100)
     const { grace_end } = await membershipOf(member)
     const told = [await notices(member)]
     for (const day of [3, 6]) {
@@ -275,7 +267,7 @@ describe('renewing', () => {
       told.push(await notices(member))
     }
     await daysLater(3)
-    await arm('decline', 'renewal', 0)
+    await world.arm('decline', 'renewal', 0)
     expect(told.map((letters) => letters.length)).toEqual([1, 2, 3])
     const letters = await notices(member)
     expect(letters.map(({ subject }) => subject)).toEqual([
@@ -294,9 +286,9 @@ describe('renewing', () => {
 
   it('that failed while the server was down for days brings one mail: the one for that day [SUB-5]', async () => {
     const member = await unpaidMember()
-    await arm('decline', 'renewal', 100)
+    await world.arm('decline', 'renewal', 100)
     await world.pass({ days: 6, minutes: 10 })
-    await arm('decline', 'renewal', 0)
+    await world.arm('decline', 'renewal', 0)
     const subjects = (await notices(member)).map(({ subject }) => subject)
     expect(subjects).toEqual([
       'Your VetChat payment didn’t go through',
@@ -400,10 +392,10 @@ describe('the webhook', () => {
     expect((await send(foreign, sign(foreign))).statusCode).toBe(200)
     const member = await world.memberWithCard()
     const real = event('evt_real', { object: 'subscription', id: member.subscription.stripe_subscription })
-    await arm('error500', '*', 20)
+    await world.arm('error500', '*', 20)
     expect((await send(real, sign(real))).statusCode).toBe(503)
     expect((await eventRows('evt_real'))[0]!.appliedAt).toBeNull()
-    await arm('error500', '*', 0)
+    await world.arm('error500', '*', 0)
     expect((await send(real, sign(real))).statusCode).toBe(200)
     expect((await eventRows('evt_real'))[0]!.appliedAt).not.toBeNull()
   })
@@ -418,9 +410,9 @@ it('an account whose deletion was withdrawn can have a card again [PRO-4, PRO-5]
 
 it('an account can have a card again after the provider forgot it and the answer got lost [PRO-4, PRO-5]', async () => {
   const member = await world.memberWithCard()
-  await arm('lostAnswer', 'DELETE /v1/customers/:id', 20)
+  await world.arm('lostAnswer', 'DELETE /v1/customers/:id', 20)
   await endMembershipsOf(world.world, member.id).catch(() => {})
-  await arm('lostAnswer', 'DELETE /v1/customers/:id', 0)
+  await world.arm('lostAnswer', 'DELETE /v1/customers/:id', 0)
   const buy = () => member.send(subscribePet, { pet: sampleRabbit(), plan: 'annual' })
   expect((await buy()).status).toBe(402)
   const card = await member.call(updatePaymentMethod, { payload: { token: 'tok_visa' } })
@@ -430,10 +422,10 @@ it('an account can have a card again after the provider forgot it and the answer
 
 it('a deleted account leaves nothing to charge at the provider, even after a failure half-way [PRO-5]', async () => {
   const member = await world.memberWithCard()
-  await arm('error500', 'DELETE /v1/customers/{id}', 20)
+  await world.arm('error500', 'DELETE /v1/customers/{id}', 20)
   await endMembershipsOf(world.world, member.id).catch(() => {})
-  await arm('error500', '*', 0)
-  await arm('error500', 'DELETE /v1/customers/{id}', 0)
+  await world.arm('error500', '*', 0)
+  await world.arm('error500', 'DELETE /v1/customers/{id}', 0)
   for (let times = 0; times < 2; times++) await endMembershipsOf(world.world, member.id)
   const stripe = await world.world.payments.subscription(member.subscription.stripe_subscription!)
   expect(stripe?.status ?? 'canceled').toBe('canceled')

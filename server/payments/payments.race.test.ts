@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { listPets } from '#contract/pets.ts'
 import { manageSubscription, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
-import { sandboxFaults } from '#contract/sandbox.ts'
 import { customers, purchases, sandboxObjects } from '#server/db/schema.ts'
 import { sampleRabbit } from '#test/samples.ts'
 import { createWorld } from '#test/world.ts'
@@ -63,7 +62,7 @@ it('one of five tabs buys; the others retry and find its free places [PET-5]', a
 
 it('the clock and the buyer who finish one purchase in parallel deliver it once [PET-5]', async () => {
   const member = await world.fullMember()
-  await world.nobody.call(sandboxFaults, { call: 'POST /v1/subscriptions', fault: 'lostAnswer', times: 3 })
+  await world.arm('lostAnswer', 'POST /v1/subscriptions', 3)
   const input = { pet: sampleRabbit('Sixth'), plan: 'annual' }
   const send = () => member.send(subscribePet, input, { 'idempotency-key': 'lost-and-found' })
   expect((await send()).status).toBe(503)
@@ -145,7 +144,7 @@ it('of eight purchases under faults and double presses, none is paid twice and n
     ['decline', 2],
     ['challenge', 2],
   ] as const)
-    await world.nobody.call(sandboxFaults, { call, fault, times })
+    await world.arm(fault, call, times)
   const press = (owner: (typeof owners)[number]) => {
     const input = { pet: sampleRabbit('First'), plan: 'monthly' }
     return owner.send(subscribePet, input, { 'idempotency-key': `press-${owner.id}` })

@@ -4,7 +4,7 @@ import { me } from '#contract/accounts.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { listPets } from '#contract/pets.ts'
 import { manageSubscription, myPaymentMethod, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
-import { sandboxChallenge, sandboxFaults } from '#contract/sandbox.ts'
+import { sandboxChallenge } from '#contract/sandbox.ts'
 import { consents, customers, purchases, subscriptionPets, users } from '#server/db/schema.ts'
 import { tryTake } from '#server/identity/limits.ts'
 import { sampleRabbit } from '#test/samples.ts'
@@ -16,7 +16,7 @@ const visa = { payload: { token: 'tok_visa' } }
 const purchasesOf = (userId: number) =>
   world.db.select().from(purchases).where(eq(purchases.userId, userId)).orderBy(purchases.id)
 const arm = (fault: 'decline' | 'challenge' | 'lostAnswer' | 'error500', times = 1) =>
-  world.nobody.call(sandboxFaults, { fault, call: 'POST /v1/subscriptions', times })
+  world.arm(fault, 'POST /v1/subscriptions', times)
 
 /** Buys a place for a sixth pet with a card whose bank sends a challenge. */
 async function challenged(member: Awaited<ReturnType<TestWorld['fullMember']>>, key: string) {

@@ -2,18 +2,17 @@ import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { addPet, listPets, putPetAway } from '#contract/pets.ts'
 import { addWeight } from '#contract/records.ts'
-import { policies, subscriptionPets } from '#server/db/schema.ts'
+import { subscriptionPets } from '#server/db/schema.ts'
 import { followProvider } from '../memberships/writes.ts'
 import { atOnce } from '#test/at-once.ts'
+import { addedRabbit } from '#test/samples.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
-
 it('fifty pets added at the same time leave five in the membership [PET-5]', async () => {
   const member = await world.member()
   await world.card(member.id)
-  const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
-  const replies = await atOnce(50, () => member.send(addPet, rabbit))
+  const replies = await atOnce(50, () => member.send(addPet, addedRabbit))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(4)
   expect(replies.filter(({ status }) => status === 409)).toHaveLength(46)
   expect(await member.call(listPets, {})).toHaveLength(5)
@@ -27,32 +26,25 @@ it('fifty pets added at the same time leave five in the membership [PET-5]', asy
 it('a place that is being left is not given away before its period ends [PET-11]', async () => {
   const member = await world.member()
   await world.card(member.id)
-  const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
-  for (let n = 2; n <= 5; n++) await member.call(addPet, rabbit)
+  for (let n = 2; n <= 5; n++) await member.call(addPet, addedRabbit)
   const all = await member.call(listPets, {})
   const replies = await Promise.all([
     ...all.slice(0, 2).map(({ id }) => member.send(putPetAway, { id, why: 'moved' })),
-    ...Array.from({ length: 8 }, () => member.send(addPet, rabbit)),
+    ...Array.from({ length: 8 }, () => member.send(addPet, addedRabbit)),
   ])
   expect(replies.map(({ status }) => status)).toEqual([200, 200, ...Array(8).fill(409)])
   world.advance({ days: 366 })
   const later = world.nobody.with(await world.signIn(member.id))
-  const after = await atOnce(6, () => later.send(addPet, rabbit))
+  const after = await atOnce(6, () => later.send(addPet, addedRabbit))
   expect(after.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(await later.call(listPets, {})).toHaveLength(5)
 })
 
 it('a press that is sent eight times at the same time adds one pet [PET-5]', async () => {
   const owner = await world.owner()
-  const policy = await world.add(policies, {
-    policy: 'KEY-1',
-    holderEmail: owner.email,
-    petName: 'Pixel',
-    speciesId: 3,
-  })
-  const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
+  const { policy } = await world.policy({ holderEmail: owner.email, speciesId: 3 })
   const replies = await atOnce(8, () =>
-    owner.send(addPet, { ...rabbit, policy: policy.policy }, { 'idempotency-key': 'press-1' }),
+    owner.send(addPet, { ...addedRabbit, policy }, { 'idempotency-key': 'press-1' }),
   )
   expect(new Set(replies.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
   expect(replies[0]!.status).toBe(200)
@@ -78,9 +70,8 @@ it('a pet added just as its membership ends has no place in it [PET-5, SUB-5]', 
     const member = await world.memberWithCard()
     const { id, stripe_subscription: stripe } = member.subscription
     await world.world.payments.endNow(stripe!, `end-${id}`)
-    const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, desexed: null, sex: null }
     const [replies] = await Promise.all([
-      atOnce(6, () => member.send(addPet, rabbit)),
+      atOnce(6, () => member.send(addPet, addedRabbit)),
       followProvider(world.world, stripe!),
     ])
     for (const { status } of replies) expect([200, 409]).toContain(status)

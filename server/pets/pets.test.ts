@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
@@ -11,15 +10,12 @@ import { photo, pictureFacts } from '#test/pictures.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
-const [labrador] = (await world.db
-  .select({ id: breeds.id })
-  .from(breeds)
-  .where(eq(breeds.name, 'Labrador Retriever'))) as [{ id: number }]
+const labrador = (await world.rows(breeds, { name: 'Labrador Retriever' }))[0]!.id
 
 const biscuit = () => ({
   name: 'Biscuit',
   pet_species: 1,
-  breed: labrador.id,
+  breed: labrador,
   sex: 1 as const,
   dob: '2021-03-04',
   desexed: true,
@@ -125,7 +121,7 @@ describe('adding a pet', () => {
       ...plain,
       sex: 0,
       pet_species: '1',
-      breed: String(labrador.id),
+      breed: String(labrador),
       microchip: '985141000123456',
     })
     expect(reply.body).toMatchObject({ sex: 2, species_id: 1, microchip: '985141000123456' })
@@ -192,7 +188,7 @@ describe('changing a pet', () => {
     expect(changed.body).toMatchObject({
       name: 'Bix',
       species_id: 1,
-      breed_id: labrador.id,
+      breed_id: labrador,
       sex: 2,
       dob: null,
       cover: { state: 'opted_out' },

@@ -125,3 +125,20 @@ export async function petOf(ctx: Pick<World, 'db' | 'now'>, ownerId: number, pet
   )
   return row ? asPet(row, ctx.now()) : fail('NOT_FOUND')
 }
+
+/** The person's existing pet of that name and species. */
+export async function petNamed({ db }: Pick<World, 'db'>, ownerId: number, name: string, speciesId: number) {
+  const [pet] = await db
+    .select({ id: pets.id })
+    .from(pets)
+    .where(
+      and(
+        eq(pets.ownerId, ownerId),
+        eq(sql`lower(${pets.name})`, name.toLowerCase()),
+        eq(pets.speciesId, speciesId),
+        isNull(pets.putAwayAt),
+      ),
+    )
+    .limit(1)
+  return pet?.id
+}

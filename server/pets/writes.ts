@@ -31,11 +31,6 @@ import { BLANK_PET, isOptedOut, pictureKeys } from './rules.ts'
 type OwnerCtx = Ctx<readonly ['owner']>
 type Place = Pick<World, 'db' | 'now'>
 
-/** Moves a guest's pets to the account that the guest becomes. */
-export async function movePets({ db }: Pick<World, 'db'>, from: number, to: number) {
-  await db.update(pets).set({ ownerId: to }).where(eq(pets.ownerId, from))
-}
-
 /** Checks the size, then the type by content. A refused picture leaves nothing behind. */
 export async function uploadPicture(ctx: Ctx<typeof people>, { image }: Parsed<typeof calls.uploadPicture>) {
   const { userId } = ctx.actor

@@ -4,6 +4,7 @@ import { me } from '#contract/accounts.ts'
 import { addPet } from '#contract/pets.ts'
 import { feedRuns, policies } from '#server/db/schema.ts'
 import { atOnce } from '#test/at-once.ts'
+import { addedRabbit } from '#test/samples.ts'
 import { createWorld } from '#test/world.ts'
 import { loadFeed } from './feed-writes.ts'
 
@@ -41,10 +42,12 @@ it('a policy that lapses while it is bound leaves no membership behind [JOI-10]'
   for (let round = 0; round < 5; round++) {
     const owner = await world.owner()
     const policy = `BOUND-${round}`
-    await world.add(policies, { policy, holderEmail: owner.email, petName: 'Pixel', speciesId: 3 })
-    const rabbit = { name: 'Pixel', pet_species: 3, breed: null, dob: null, sex: null, desexed: null, policy }
+    await world.policy({ policy, holderEmail: owner.email, speciesId: 3 })
     const lapses = feed(`${policy},${owner.email},Pixel,3,lapsed`)
-    const [added] = await Promise.all([owner.send(addPet, rabbit), loadFeed(world.world, 'd.csv', lapses)])
+    const [added] = await Promise.all([
+      owner.send(addPet, { ...addedRabbit, policy }),
+      loadFeed(world.world, 'd.csv', lapses),
+    ])
     expect([200, 404]).toContain(added.status)
     const [row] = await world.rows(policies, { policy })
     expect(row!.lapsedAt).not.toBeNull()

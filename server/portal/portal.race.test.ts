@@ -6,8 +6,9 @@ import { atOnce } from '#test/at-once.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld } from '#test/world.ts'
 
+const world = await createWorld()
+
 it('of many who confirm at the same time one succeeds, and all learn who and when [CLI-3]', async () => {
-  const world = await createWorld()
   const [clinic, owner, vet] = [await world.clinic(), await world.member(), await world.vet()]
   for (let round = 0; round < 3; round++) {
     const { id } = await world.consultOf(owner)
@@ -29,7 +30,6 @@ it('of many who confirm at the same time one succeeds, and all learn who and whe
 })
 
 it('of two new passwords for one clinic the first counts, and the second is refused [CLI-4]', async () => {
-  const world = await createWorld()
   const clinic = await world.clinic()
   const passwords = ['first password', 'second password']
   const replies = await Promise.all(
@@ -45,7 +45,6 @@ it('of two new passwords for one clinic the first counts, and the second is refu
 })
 
 it('a clinic whose username an admin removes while it signs in is signed out [CLI-1]', async () => {
-  const world = await createWorld()
   const admin = await world.admin()
   for (let round = 0; round < 3; round++) {
     const { id, username } = await world.clinic()

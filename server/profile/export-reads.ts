@@ -276,10 +276,11 @@ const claimsOf = ({ db }: Pick<World, 'db'>, userId: number) =>
   db
     .select({
       pet: pets.name,
-      ...columnsOf(claims, 'incident', 'amount', 'currency', 'state', 'decision'),
+      ...columnsOf(claims, 'incident', 'amount', 'currency', 'state', 'paid', 'decision'),
       happened_on: claims.happenedOn,
       would_pay: claims.wouldPay,
       at: claims.createdAt,
+      decided: claims.decidedAt,
     })
     .from(claims)
     .innerJoin(pets, eq(pets.id, claims.petId))

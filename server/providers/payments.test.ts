@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sandboxCard, sandboxChallenge, sandboxClock, sandboxFaults } from '#contract/sandbox.ts'
+import { sandboxCard, sandboxChallenge, sandboxClock } from '#contract/sandbox.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
 import type { SandboxJob } from '#server/providers/stripe-sandbox/clockwork.ts'
 import { createWorld } from '#test/world.ts'
@@ -251,7 +251,7 @@ describe('an event', () => {
   })
 
   it('can be doubled and shuffled', async () => {
-    await world.nobody.call(sandboxFaults, { fault: 'duplicateEvents', times: 1 })
+    await world.arm('duplicateEvents', '*')
     await payments.updateCustomer(customer, { email: 'new@example.com', name: 'Thandi' })
     await turnTheWheel()
     const about = inbox.filter((event) => event.customer === customer).map((event) => event.id)

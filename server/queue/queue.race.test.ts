@@ -14,10 +14,11 @@ import { moveVet } from '../consultations/presence-writes.ts'
 import { closeQuestionsOf } from '../consultations/question-writes.ts'
 import { moveConsultations } from '../consultations/writes.ts'
 
+const world = await createWorld()
+
 const WAITING = sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 it('one of twenty vets who take a consult at the same time gets it, and its owner can no longer leave it [CON-6, CON-11]', async () => {
-  const world = await createWorld()
   const { owner, id } = await world.waiting()
   const vets = await atOnce(20, () => world.vet())
   const [cancelled, ...taken] = await Promise.all([
@@ -32,7 +33,6 @@ it('one of twenty vets who take a consult at the same time gets it, and its owne
 })
 
 it('the owner of a consult taken just as it gets late sees either an apology and then the vet, or the vet alone [CON-11]', async () => {
-  const world = await createWorld()
   const vet = await world.vet()
   const cases = await atOnce(8, () =>
     world.waiting({ start: addMinutes(world.now(), -(PROMISED_MINUTES + 1)) }),
@@ -53,7 +53,6 @@ it('the owner of a consult taken just as it gets late sees either an apology and
 })
 
 it('messages stored before a silent vet goes off duty come before that news, and later ones are refused [VET-7]', async () => {
-  const world = await createWorld()
   const cases = await atOnce(5, () => world.taken())
   world.advance({ minutes: 4 })
   const said = cases.map(({ vet, id }) =>
@@ -78,7 +77,6 @@ it('messages stored before a silent vet goes off duty come before that news, and
 })
 
 it('a vet who leaves duty while taking cases stays on duty as long as they have one [VET-7]', async () => {
-  const world = await createWorld()
   for (let round = 0; round < 4; round++) {
     const [{ id }, vet] = [await world.waiting(), await world.vet()]
     await Promise.all([
@@ -115,7 +113,6 @@ async function whileHeld({ db }: TestWorld, [one, other]: [Hold, Hold], act: () 
 }
 
 it('a vet who takes a case or goes to another locks their cases in the order of messages [CON-2, CON-14]', async () => {
-  const world = await createWorld()
   const vet = await world.vet()
   const [first, second, last] = [await world.waiting(), await world.waiting(), await world.waiting()]
   // Taken the other way round, so that the table and its indexes have the first one last.
@@ -144,7 +141,6 @@ it('two vets who go silent together give their cases back one vet after the othe
 })
 
 it('what changes several consults locks their owner and then them, in the order of messages [CON-2, CON-12, LOG-14]', async () => {
-  const world = await createWorld()
   const [{ user, consultation: first }, clinic] = [await world.guest(), await world.clinic()]
   const account = await world.person({ email: user.email, emailConfirmedAt: null })
   const last = await world.consultation({ userId: user.id, petId: first.petId! })
@@ -152,7 +148,7 @@ it('what changes several consults locks their owner and then them, in the order 
   const acts: [(ctx: World) => Promise<unknown>, [Hold, Hold]][] = [
     [(ctx) => closeQuestionsOf(ctx, user.id), both],
     [(ctx) => takeDueClinicMails(ctx, clinic.id), both],
-    [(ctx) => moveConsultations(ctx, [user.id], user.id), both],
+    [(ctx) => moveConsultations(ctx, [user.id], user.id, []), both],
     [(ctx) => confirmMailbox(ctx, account.id), [person(user.id), consult(last.id)]],
   ]
   for (const [act, holds] of acts) {

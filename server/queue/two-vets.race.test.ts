@@ -6,15 +6,14 @@ import { addMinutes } from '#contract/time.ts'
 import { LEVELS } from '#contract/urgency.ts'
 import { handOverConsultation, snoozeConsultation, takeConsultation } from '#contract/queue.ts'
 import { consultations, levelChanges, users } from '#server/db/schema.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { atOnce } from '#test/at-once.ts'
+import { createWorld } from '#test/world.ts'
 
-const vetsOf = (world: TestWorld, count: number) =>
-  Promise.all(Array.from({ length: count }, () => world.vet()))
+const world = await createWorld()
 
 it('of vets who change a level at the same moment one does, and the others are told [TRI-4]', async () => {
-  const world = await createWorld()
   const { id } = await world.waiting()
-  const vets = await vetsOf(world, 8)
+  const vets = await atOnce(8, () => world.vet())
   const { urgency } = (await vets[0]!.call(getConsultation, { id })).consultation
   const others = LEVELS.filter((level) => level !== urgency!.level)
   const replies = await Promise.all(
@@ -36,7 +35,6 @@ it('of vets who change a level at the same moment one does, and the others are t
 })
 
 it('a case that is put aside while it is handed over isn’t put aside for the colleague [CON-14]', async () => {
-  const world = await createWorld()
   const [vet, colleague] = [await world.vet(), await world.vet()]
   await world.change(users, colleague.id, { onDutySince: world.now() })
   for (let round = 0; round < 5; round++) {
@@ -54,7 +52,6 @@ it('a case that is put aside while it is handed over isn’t put aside for the c
 })
 
 it('of vets who take a question at the same moment one has it, and the others learn who [CON-12]', async () => {
-  const world = await createWorld()
   const [owner, ended] = [await world.member(), await world.vet()]
   const past = (minutes: number) => addMinutes(world.now(), -minutes)
   const { id } = await world.consultOf(owner, {
@@ -65,7 +62,7 @@ it('of vets who take a question at the same moment one has it, and the others le
     outcome: 'Home care',
   })
   await owner.call(sendMessageByCall, { consultation: id, client_id: 'question-1', body: 'Can she eat now?' })
-  const vets = await vetsOf(world, 8)
+  const vets = await atOnce(8, () => world.vet())
   const replies = await Promise.all(vets.map((vet) => vet.send(takeConsultation, { id })))
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
   for (const { status, body } of replies)
@@ -76,9 +73,8 @@ it('of vets who take a question at the same moment one has it, and the others le
 })
 
 it('private notes that vets add at the same moment are all kept, each under its name [CON-6]', async () => {
-  const world = await createWorld()
   const { id } = await world.waiting()
-  const vets = await vetsOf(world, 5)
+  const vets = await atOnce(5, () => world.vet())
   await Promise.all(vets.map((vet, at) => vet.call(addPrivateNote, { id, body: `Seen by vet ${at}` })))
   const again = { id, body: 'Sent twice, its answer got lost' }
   await vets[0]!.call(addPrivateNote, again)

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest'
 import { sendMessageByCall } from '#contract/chat.ts'
-import { getConsultation, listConsultations, startConsultation } from '#contract/consultations.ts'
+import {
+  changeLevel,
+  getConsultation,
+  listConsultations,
+  startConsultation,
+} from '#contract/consultations.ts'
 import { snoozeConsultation, takeConsultation } from '#contract/queue.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -111,4 +116,34 @@ it('an emergency raises a case while its vet is in another one [TRI-2, TRI-3]', 
       body: 'Now she cannot breathe and her tongue is blue',
     })
   expect(await levels()).toEqual(['emergency', 'urgent'])
+
+  // Its owner reads where to go until the vet lowers the level, and again when it gets worse after that.
+  const flag = async () => (await owner.call(getConsultation, { id })).consultation.flag
+  const card = { level: 'emergency', told: expect.stringContaining('breathe') }
+  expect(await flag()).toMatchObject(card)
+  expect((await other.owner.call(getConsultation, { id: other.id })).consultation.flag).toBeNull()
+  world.advance({ minutes: 1 })
+  await vet.call(changeLevel, { id, from: 'emergency', to: 'soon', reason: 'She pants after a run' })
+  expect(await flag()).toBeNull()
+  world.advance({ minutes: 1 })
+  await owner.call(sendMessageByCall, {
+    consultation: id,
+    client_id: 'worse-again',
+    body: 'She cannot breathe',
+  })
+  expect(await flag()).toMatchObject(card)
+})
+
+it('what a vet thought before an emergency was written isn’t said to be why [TRI-3, TRI-4]', async () => {
+  const { owner, id } = await asks('The kitten has been sneezing since last night')
+  const vet = await world.vet()
+  await vet.call(changeLevel, { id, from: 'soon', to: 'urgent', reason: 'Very young' })
+  world.advance({ minutes: 1 })
+  await owner.call(sendMessageByCall, {
+    consultation: id,
+    client_id: 'worse-then',
+    body: 'She cannot breathe',
+  })
+  const { flag } = (await owner.call(getConsultation, { id })).consultation
+  expect(flag).toMatchObject({ level: 'emergency', told: expect.stringContaining('breathe') })
 })

@@ -185,6 +185,13 @@ describe('the rules read what owners write', () => {
     expect(read(text, species).reasons.map((reason) => reason.sign)).toContain(sign)
   })
 
+  it.each(complaints('parts'))(
+    'read the part of the body: $text → $level [TRI-2]',
+    ({ text, level, species }) => {
+      expect(read(text, species)).toMatchObject({ level })
+    },
+  )
+
   it.each(['seen', 'kept-out'] as const)(
     'call at least 95 of 100 emergencies emergency or urgent, and at most 5 of 100 routine ones emergency: %s [TRI-2]',
     (half) => {

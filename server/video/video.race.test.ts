@@ -3,10 +3,13 @@ import { expect, it } from 'vitest'
 import { getCall } from '#contract/video.ts'
 import { videoCalls } from '#server/db/schema.ts'
 import { openSocket } from '#test/open-socket.ts'
-import { createWorld, type TestWorld } from '#test/world.ts'
+import { createWorld } from '#test/world.ts'
+
+const world = await createWorld()
+const address = await world.listen()
 
 /** A consult that this vet has taken, and its owner. */
-async function takenBy(world: TestWorld, vetId: number) {
+async function takenBy(vetId: number) {
   const owner = await world.member()
   const start = world.now()
   const { id } = await world.consultOf(owner, { vetId, start, vetStart: start })
@@ -14,10 +17,8 @@ async function takenBy(world: TestWorld, vetId: number) {
 }
 
 it('a vet who rings two owners from ten pages at the same time is in one call [CON-5]', async () => {
-  const world = await createWorld()
-  const address = await world.listen()
   const vet = await world.vet()
-  const ids = [(await takenBy(world, vet.id)).id, (await takenBy(world, vet.id)).id]
+  const ids = [(await takenBy(vet.id)).id, (await takenBy(vet.id)).id]
   const sockets = Array.from({ length: 10 }, () => openSocket(address, vet.token))
   const answers = await Promise.all(
     sockets.map(
@@ -38,10 +39,8 @@ it('a vet who rings two owners from ten pages at the same time is in one call [C
 })
 
 it('a vet who rings again while leaving stays in the call that the ring returns [CON-5]', async () => {
-  const world = await createWorld()
-  const address = await world.listen()
   const vet = await world.vet()
-  const { owner, id } = await takenBy(world, vet.id)
+  const { owner, id } = await takenBy(vet.id)
   const socket = openSocket(address, vet.token)
   const ask = async (event: string, device: string) =>
     (await socket.emitWithAck(event, { consultation: id, device })) as { ok?: { call: { id: number } } }

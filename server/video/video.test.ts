@@ -34,6 +34,8 @@ function page({ token }: Person, consultation: number) {
   const device = `device-${++count}`
   const heard: Heard[] = []
   const calls: (VideoCall | null)[] = []
+  const said: string[] = []
+  socket.on('messageSaid', ({ message }: { message: { body: string } }) => void said.push(message.body))
   socket.on('signalled', (signalled: Heard) => void heard.push(signalled))
   socket.on('callChanged', ({ call }: { call: VideoCall | null }) => void calls.push(call))
   let n = 0
@@ -41,6 +43,7 @@ function page({ token }: Person, consultation: number) {
     device,
     heard,
     calls,
+    said,
     ask: (event: string, more: object = {}) =>
       socket.emitWithAck(event, { consultation, device, ...more }) as Promise<Answer>,
     signal: (to: string, sdp: string) =>
@@ -93,6 +96,20 @@ describe('a call', () => {
     await vets.ask('leaveCall')
     expect((await owner.call(getCall, { consultation: id })).call).toBeNull()
     expect(await messagesOf({ owner, id })).toEqual([`Video call with Dr Thandi ${vet.lastName}, 2 minutes`])
+  })
+
+  it('tells both sides what became of it, also the one that left or declined [CON-5] [CON-2]', async () => {
+    const { owner, vet, id } = await consult()
+    const [vets, owners] = [page(vet, id), page(owner, id)]
+    await owners.ask('joinRoom')
+    await vets.ask('joinCall')
+    await vets.ask('leaveCall')
+    await vets.ask('joinCall')
+    await owners.ask('answerCall', { comes: false })
+    for (const { said } of [vets, owners])
+      await expect
+        .poll(() => said)
+        .toEqual([expect.stringMatching(/nobody answered/), expect.stringMatching(/^Video call declined/)])
   })
 
   it('lets the owner leave and come back while the vet is in it [CON-5]', async () => {

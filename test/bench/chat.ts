@@ -1,13 +1,9 @@
+import { peopleIn } from '../drills/cluster.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { openPostgres } from '#server/db/client.ts'
-import { openSession } from '#server/identity/session.ts'
-import type { World } from '#server/context.ts'
-import type { Secrets } from '#server/identity/secrets.ts'
 import { atOnce } from '#test/at-once.ts'
 import { freePort } from '#test/e2e/product.ts'
-import { peopleOf } from '#test/people.ts'
 import { fetched } from './fetched.ts'
 import { inTurn, median, startOnPostgres } from './measure.ts'
 import { pause, percentile } from '../drills/load.ts'
@@ -146,25 +142,12 @@ async function paced(rooms: Room[]) {
 
 export default async function chat(): Promise<Row[]> {
   const { product, databaseUrl, env, remove } = await startOnPostgres()
-  const { db, pool, close } = await openPostgres(databaseUrl)
-  const secrets: Secrets = [new TextEncoder().encode(env.SECRET)]
-  const world = { db, now: () => new Date(), secrets } as World
-  const { member, vet, consultation } = peopleOf(world, undefined as never)
+  await using people = await peopleIn(databaseUrl, env.SECRET)
   const consults = await atOnce(ROOMS, async () => {
-    const [owner, doctor] = [await member(), await vet()]
-    const start = new Date()
-    const row = await consultation({
-      userId: owner.id,
-      petId: owner.pet.id,
-      vetId: doctor.id,
-      start,
-      vetStart: start,
-      vetHere: true,
-    })
-    return { id: row.id, tokens: [owner.token, await openSession(world, { userId: doctor.id })] }
+    const { owner, vet, consultation } = await people.consult({ vetHere: true })
+    return { id: consultation, tokens: [owner.token, vet.token] }
   })
-  for (const statement of PAST) await pool!.query(statement)
-  await close()
+  for (const statement of PAST) await people.pool.query(statement)
   const rooms = await Promise.all(
     consults.map(
       async ({ id, tokens }) =>

@@ -11,7 +11,7 @@ const AT_ONCE = 5
 /** What one text consult costs, from the purchase to the signed note. */
 export default async function consult(): Promise<Row[]> {
   const { product, databaseUrl, env, remove } = await startOnPostgres()
-  const people = await peopleIn(databaseUrl, env.SECRET)
+  await using people = await peopleIn(databaseUrl, env.SECRET)
   const one = async <Value>(query: string) =>
     Object.values((await people.pool.query<Record<string, Value>>(query)).rows[0]!)[0] as Value
   const postmaster = await postmasterOf(people.pool)
@@ -43,7 +43,6 @@ export default async function consult(): Promise<Row[]> {
   const before = await look()
   await consults(WARM + CONSULTS)
   const after = await look()
-  await people.close()
   await remove()
   const each = (what: keyof typeof before) => (after[what] - before[what]) / CONSULTS
   const row = (what: string, unit: string, figure: number) =>

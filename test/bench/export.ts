@@ -39,9 +39,9 @@ interface Probed {
 
 /** Exports a hundred thousand phone consults while nothing else happens. */
 export default async function exported(): Promise<Row[]> {
-  const postgres = await startPostgres()
+  await using postgres = await startPostgres()
   const file = path.join(tmpdir(), `vetchat-probe-${process.pid}.json`)
-  const product = await startProduct({
+  await using product = await startProduct({
     heard: false,
     env: {
       ...clusterEnv(postgres.url),
@@ -89,8 +89,6 @@ export default async function exported(): Promise<Row[]> {
   const before = await probe()
   const rows = await download()
   const during = await probe()
-  await product.remove()
-  await postgres.stop()
   rmSync(file, { force: true })
   if (rows !== ROWS) throw new Error(`${rows} of ${ROWS} consults were exported`)
   return [

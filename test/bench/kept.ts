@@ -11,12 +11,12 @@ const HEADERS = { 'accept-encoding': 'br' }
 
 /** Compares the cached home page with the same bytes served as a file. */
 export default async function keptPage(): Promise<Row[]> {
-  const product = await startProduct()
+  await using product = await startProduct()
   const html = await (await fetch(`${product.url}/`)).text()
   const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-floor-'))
   writeFileSync(path.join(folder, 'page.html'), html)
   writeFileSync(path.join(folder, 'page.html.br'), brotliCompressSync(html))
-  const floor = await startFloor({ folder })
+  await using floor = await startFloor({ folder })
   const jobs = {
     floor: () => requestsPerSecond(`${floor.url}/page.html`, HEADERS),
     product: () => requestsPerSecond(`${product.url}/`, HEADERS),
@@ -24,8 +24,6 @@ export default async function keptPage(): Promise<Row[]> {
   await jobs.floor()
   await jobs.product()
   const figures = await inTurn(ROUNDS, jobs)
-  await floor.stop()
-  await product.remove()
   rmSync(folder, { recursive: true, force: true })
   const job = 'GET /, kept, beside the same bytes as a static file'
   return [atLeast(1, { job, unit: 'requests/s', figure: figures.product, floor: figures.floor })]

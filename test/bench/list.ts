@@ -66,14 +66,15 @@ async function floorOf(
   input: { filter: 'all' | 'available'; limit: number },
 ) {
   const queries = await queriesOf(databaseUrl, env.SECRET, token, (ctx) => listConsultations(ctx, input))
-  const { url, stop } = await startFloor({ databaseUrl, queries })
-  return { stop, load: () => requestsPerSecond(`${url}/sql`, headers), queries: queries.length }
+  const floor = await startFloor({ databaseUrl, queries })
+  const load = () => requestsPerSecond(`${floor.url}/sql`, headers)
+  return { ...floor, load, queries: queries.length }
 }
 
 export default async function listAtSize(): Promise<Row[]> {
   const [few, many, queue] = [await filled(FEW), await filled(MANY), await filled(FEW, MANY_WAITING)]
-  const floor = await floorOf(many, { filter: 'all', limit: 50 })
-  const queueFloor = await floorOf(queue, { filter: 'available', limit: 100 })
+  await using floor = await floorOf(many, { filter: 'all', limit: 50 })
+  await using queueFloor = await floorOf(queue, { filter: 'available', limit: 100 })
   const jobs = {
     floor: floor.load,
     many: () => many.load(),
@@ -87,7 +88,6 @@ export default async function listAtSize(): Promise<Row[]> {
   const ordered = await slowestOf(
     ORDERED.map((query) => () => fetch(`${many.product.url}/api/consultation?${query}`, { headers: admin })),
   )
-  for (const { stop } of [floor, queueFloor]) await stop()
   for (const { remove } of [few, many, queue]) await remove()
   return [
     atLeast(0.8, {

@@ -9,7 +9,7 @@ export default async function callBesideFloor(): Promise<Row[]> {
   const { product, databaseUrl, env, remove } = await startOnPostgres()
   const token = await tokenOf('owner', product.url)
   const queries = await queriesOf(databaseUrl, env.SECRET, token, me)
-  const floor = await startFloor({ databaseUrl, queries })
+  await using floor = await startFloor({ databaseUrl, queries })
   const headers = { authorization: `Bearer ${token}` }
   const jobs = {
     floor: () => requestsPerSecond(`${floor.url}/sql`, headers),
@@ -18,7 +18,6 @@ export default async function callBesideFloor(): Promise<Row[]> {
   await jobs.floor()
   await jobs.product()
   const figures = await inTurn(ROUNDS, jobs)
-  await floor.stop()
   await remove()
   const job = `GET /user/me, ${queries.length} queries, beside bare Fastify with the same SQL`
   return [atLeast(0.7, { job, unit: 'requests/s', figure: figures.product, floor: figures.floor })]

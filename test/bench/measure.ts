@@ -206,7 +206,7 @@ export async function startFloor(order: { folder?: string; databaseUrl?: string;
   return {
     url,
     child,
-    async stop() {
+    async [Symbol.asyncDispose]() {
       kill()
       await ended
       process.off('exit', kill)

@@ -7,14 +7,13 @@ const RESTS = 10_000
 /** Memory after the first page and a rest. The floor is a server that only listens. */
 export default async function memory(): Promise<Row[]> {
   const { product, databaseUrl, remove } = await startOnPostgres()
-  const floor = await startFloor({ databaseUrl })
+  await using floor = await startFloor({ databaseUrl })
   await fetch(`${product.url}/`)
   await pause(RESTS)
   const measured = {
     figure: residentKilobytes(product.child.pid!) / 1024,
     floor: residentKilobytes(floor.child.pid!) / 1024,
   }
-  await floor.stop()
   await remove()
   return [atMost(2, { job: 'memory at rest, PostgreSQL, beside bare Fastify', unit: 'MiB', ...measured })]
 }

@@ -4,7 +4,7 @@ import { openPostgres } from '#server/db/client.ts'
 import { getOverview } from '#server/overview/reads.ts'
 import { DAYS_AT_ONCE, keepDays } from '#server/overview/writes.ts'
 import { tokenOf } from '#test/e2e/people.ts'
-import { postAs } from '../drills/load.ts'
+import { getAs, postAs } from '../drills/load.ts'
 import { filled, MANY, OWNERS } from './list.ts'
 import { inTurn, median, queriesOf, slowestOf } from './measure.ts'
 import { atMost, type Row } from './row.ts'
@@ -148,8 +148,7 @@ export default async function overviewAtSize(): Promise<Row[]> {
   slowest.sort((one, other) => other.ms - one.ms)
   if (process.env['EXPLAIN'])
     for (const { text, ms } of slowest) process.stderr.write(`${ms.toFixed(1)} ms ${text.slice(0, 400)}\n\n`)
-  const read = (path: string) => () =>
-    fetch(`${product.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
+  const read = (path: string) => () => getAs(product.url, token, path)
   const { whole } = await inTurn(ROUNDS, {
     whole: () =>
       timed(async () => {

@@ -68,10 +68,12 @@ const score = (report: Report, category: string) => (report.categories[category]
 
 /** Compares every public page's largest paint on Lighthouse's phone with the same page without script, and weighs it. */
 export default async function pages(): Promise<Row[]> {
-  const [product, browser, lighthouse] = await Promise.all([startProduct(), openBrowser(), openLighthouse()])
+  await using product = await startProduct()
+  await using browser = await openBrowser()
+  const lighthouse = await openLighthouse()
   const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-static-'))
   cpSync(path.resolve(import.meta.dirname, '../../build/client'), folder, { recursive: true })
-  const floor = await startFloor({ folder })
+  await using floor = await startFloor({ folder })
   const rows: Row[] = []
   for (const address of await addressesOf(product.url)) {
     process.stderr.write(`  ${address}\n`)
@@ -99,7 +101,6 @@ export default async function pages(): Promise<Row[]> {
   }
   lighthouse.close()
   rows.push(...(await wholeWay(browser, product)))
-  await Promise.all([browser.close(), floor.stop(), product.remove()])
   rmSync(folder, { recursive: true, force: true })
   return rows
 }

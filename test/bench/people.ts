@@ -1,7 +1,7 @@
 import { MOST_FOUND } from '#contract/people.ts'
 import { openPostgres } from '#server/db/client.ts'
 import { tokenOf } from '#test/e2e/people.ts'
-import { postAs } from '../drills/load.ts'
+import { getAs, postAs } from '../drills/load.ts'
 import { slowestOf, startOnPostgres } from './measure.ts'
 import { atMost, type Row } from './row.ts'
 
@@ -35,8 +35,7 @@ export default async function peopleAtSize(): Promise<Row[]> {
   await fill(databaseUrl)
   const token = await tokenOf('admin', product.url)
   const search = (q: string) => () => postAs(product.url, token, '/people/search', { q })
-  const read = (path: string) => () =>
-    fetch(`${product.url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
+  const read = (path: string) => () => getAs(product.url, token, path)
   const day = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10)
   const found = await slowestOf(SEARCHES.map(search))
   const logged = await slowestOf(

@@ -45,7 +45,8 @@ const row = (what: string, took: number[]) =>
 
 /** How long a vet's presses in the console take to show anything, on a slow processor. */
 export default async function presses(): Promise<Row[]> {
-  const [product, browser] = await Promise.all([startProduct(), openBrowser()])
+  await using product = await startProduct()
+  await using browser = await openBrowser()
   const vet = await tokenOf('vet', product.url)
   await postAs(product.url, vet, '/duty', { on: true })
   const ids: number[] = []
@@ -77,8 +78,6 @@ export default async function presses(): Promise<Row[]> {
     const send = () => page.keyboard.press('Enter')
     sent!.push(await press(page, `document.querySelector('#talk [role=log]').innerText`, send))
   }
-  await browser.close()
-  await product.remove()
   return [
     row('opens a case', opened!),
     row('takes it', took!),

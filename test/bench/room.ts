@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright'
 import { openBrowser } from '#test/browser.ts'
-import { callAt, remembered, tokenOf } from '#test/e2e/people.ts'
+import { callAt, consultAt, remembered, tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { atMost, type Row } from './row.ts'
 
@@ -23,27 +23,24 @@ async function weigh(session: CDPSession) {
 
 /** The bytes that a text consult transfers from the room's first byte to the vet's first reply, with nothing cached. */
 export default async function room(): Promise<Row[]> {
-  const [product, browser] = await Promise.all([startProduct(), openBrowser()])
+  await using product = await startProduct()
+  await using browser = await openBrowser()
   const tokens = { owner: await tokenOf('owner', product.url), vet: await tokenOf('vet', product.url) }
-  const call = <T>(who: keyof typeof tokens, path: string, body?: object) =>
-    callAt<T>(product.url, path, body, tokens[who])
-  const [pet] = await call<{ id: number }[]>('owner', '/pet')
-  const asked = { pet_id: pet!.id, pet_issue: 'He is flat', type: 1, agreed: true, terms: '1' }
-  const { consultation } = await call<{ consultation: { id: number } }>('owner', '/consultation', asked)
+  const { id } = await consultAt(product.url, tokens.owner, 'He is flat')
 
   const page = await browser.newPage({
     viewport: { width: 390, height: 844 },
     storageState: remembered(product.url, tokens.owner),
   })
   const weight = await weigh(await page.context().newCDPSession(page))
-  await page.goto(`${product.url}/text-chat/${consultation.id}`)
+  await page.goto(`${product.url}/text-chat/${id}`)
   await page.getByText('While you wait').waitFor()
-  await call('vet', `/consultation/${consultation.id}/take`, {})
-  await call('vet', `/consultation/${consultation.id}/messages`, { client_id: 'bench-reply', body: REPLY })
+  const reply = (path: string, body: object) =>
+    callAt(product.url, `/consultation/${id}/${path}`, body, tokens.vet)
+  await reply('take', {})
+  await reply('messages', { client_id: 'bench-reply', body: REPLY })
   await page.getByText(REPLY).first().waitFor()
   await page.waitForLoadState('networkidle')
-  await browser.close()
-  await product.remove()
   return [
     atMost(160, {
       job: "from the room's first byte to the vet's first reply",

@@ -76,7 +76,8 @@ export async function carried(browser: Browser, address: string, options: Browse
 /** The bytes of a first visit to a page that runs React. The job `pages` has the pages that don't. */
 export default async function script(): Promise<Row[]> {
   const bare = bareScript() / 1000
-  const [product, browser] = await Promise.all([startProduct(), openBrowser()])
+  await using product = await startProduct()
+  await using browser = await openBrowser()
   const rows: Row[] = []
   for (const address of PAGES) {
     const token = address.startsWith('/myaccount') ? await tokenOf('owner', product.url) : undefined
@@ -92,7 +93,5 @@ export default async function script(): Promise<Row[]> {
       met: script - bare <= 60,
     })
   }
-  await browser.close()
-  await product.remove()
   return rows
 }

@@ -36,7 +36,8 @@ async function visit(browser: Browser, address: string) {
 
 /** The pages that sell, on a village's slow phone network. */
 export default async function slow(): Promise<Row[]> {
-  const [product, browser] = await Promise.all([startProduct(), openBrowser()])
+  await using product = await startProduct()
+  await using browser = await openBrowser()
   const rows: Row[] = []
   for (const page of PAGES) {
     const visits = []
@@ -49,7 +50,5 @@ export default async function slow(): Promise<Row[]> {
       rows.push(atMost(most, { job: `${page} at 400 kbit/s and 400 ms, ${what}`, unit: 'ms', figure }))
     }
   }
-  await browser.close()
-  await product.remove()
   return rows
 }

@@ -16,9 +16,8 @@ export default async function sockets(): Promise<Row[]> {
   const { product, databaseUrl, env, remove } = await startOnPostgres()
   const { url } = product
   const pid = product.child.pid!
-  const people = await peopleIn(databaseUrl, env.SECRET)
+  await using people = await peopleIn(databaseUrl, env.SECRET)
   const tokens = await atOnce(PEOPLE, async () => (await people.owner()).token)
-  await people.close()
   await Promise.all(tokens.map((token) => openLive(url, { token }).then((one) => one.close())))
   await pause(RESTS)
   const alone = residentKilobytes(pid)

@@ -70,12 +70,10 @@ async function ourCall(browser: Browser, url: string) {
 
 /** From the press on Answer to the first picture on both sides, directly and through coturn. */
 export default async function video(): Promise<Row[]> {
-  const [browser, relay, direct] = await Promise.all([
-    openBrowserWithFastCamera(),
-    startRelay(),
-    startProduct({ heard: false }),
-  ])
-  const relayed = await startProduct({ env: relay.env, heard: false })
+  await using browser = await openBrowserWithFastCamera()
+  await using relay = await startRelay()
+  await using direct = await startProduct({ heard: false })
+  await using relayed = await startProduct({ env: relay.env, heard: false })
   const username = `${Math.floor(Date.now() / 1000) + 3600}:bench`
   const { TURN_URL: urls, TURN_SECRET: secret } = relay.env
   const credential = createHmac('sha1', secret).update(username).digest('base64')
@@ -89,9 +87,6 @@ export default async function video(): Promise<Row[]> {
     relayed: () => ourCall(browser, relayed.url),
     bareRelayed: () => bareCall(bare, through),
   })
-  await browser.close()
-  await Promise.all([direct.remove(), relayed.remove()])
-  await relay.stop()
   const row = (job: string, figure: number, floor: number) => atMost(1.3, { job, unit: 'ms', figure, floor })
   return [
     row('video: answer to pictures on both sides', took.direct, took.bareDirect),

@@ -277,9 +277,9 @@ async function forgetting(scene: Scene) {
 export default {
   n: 200,
   async run(n, random) {
-    const postgres = await startPostgres()
-    const product = await startProduct({ env: { ...clusterEnv(postgres.url), LOG_LEVEL: 'silent' } })
-    const people = await peopleIn(postgres.url)
+    await using postgres = await startPostgres()
+    await using product = await startProduct({ env: { ...clusterEnv(postgres.url), LOG_LEVEL: 'silent' } })
+    await using people = await peopleIn(postgres.url)
     const network = Math.floor(random() * 200)
     const scene = (addresses: number): Scene => ({
       url: product.url,
@@ -291,9 +291,6 @@ export default {
     const one = await attacked(scene(1), n)
     const many = await attacked(scene(200), n)
     const isForgettingSeen = await forgetting(scene(2))
-    await people.close()
-    await product.remove()
-    await postgres.stop()
     return {
       figure: { one, many, isForgettingSeen },
       target: `0 beyond their limits; an honest buyer at the same address always pays, p95 under ${PAYS_WITHIN_MS} ms; a mailed code works`,

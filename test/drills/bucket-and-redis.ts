@@ -31,7 +31,7 @@ export async function startBucket() {
   return {
     env: { FILES_URL: `s3://S3RVER:S3RVER@127.0.0.1:${port}/uploads` },
     holds: (name: string) => globSync(`${folder}/**/*${name}*`).length > 0,
-    stop() {
+    [Symbol.dispose]() {
       end()
       rmSync(folder, { recursive: true, force: true })
     },
@@ -46,5 +46,6 @@ export async function startRedis() {
     env: { REDIS_URL: `redis://127.0.0.1:${port}` },
     pid,
     stop: end,
+    [Symbol.dispose]: end,
   }
 }

@@ -55,7 +55,7 @@ export async function startCluster(
       running[at] = await start(at, from)
       return lost.said()
     },
-    async remove() {
+    async [Symbol.asyncDispose]() {
       await nginx.stop()
       await Promise.all(running.map((product) => product.kill()))
       rmSync(dataDir, { recursive: true, force: true })
@@ -73,13 +73,13 @@ export async function peopleIn(databaseUrl: string, secret = SECRET) {
     ...people,
     db,
     pool: pool!,
-    close,
+    [Symbol.asyncDispose]: close,
     /** An owner and a vet in a running consultation. */
-    async consult() {
+    async consult(values: { vetHere?: boolean } = {}) {
       const [owner, vet] = [await people.member(), await people.vet()]
       const start = new Date()
-      const case_ = { userId: owner.id, petId: owner.pet.id, vetId: vet.id, start, vetStart: start }
-      return { owner, vet, consultation: (await people.consultation(case_)).id }
+      const taken = { ...values, vetId: vet.id, start, vetStart: start }
+      return { owner, vet, consultation: (await people.consultOf(owner, taken)).id }
     },
   }
 }

@@ -1,9 +1,9 @@
 import { audit, auditSees, settled } from './audit.ts'
 import { peopleIn, startCluster } from './cluster.ts'
 import { startFallingPostgres } from './falling-postgres.ts'
-import { pause, percentile, postAs, statusOf, until } from './load.ts'
+import { pause, postAs, spread, statusOf, until } from './load.ts'
 import type { Drill } from './run.ts'
-import { openTalker, type Talker } from './talker.ts'
+import { openTalkers, talking } from './talker.ts'
 
 const CONSULTS = 5
 const SIGNERS = 4
@@ -32,26 +32,16 @@ async function signOut(url: string, tokens: string[], ended: string[], answers: 
 }
 
 async function stops(n: number, random: () => number, settings: Record<string, string>) {
-  const postgres = await startFallingPostgres(settings)
-  const cluster = await startCluster(postgres.url)
-  const people = await peopleIn(postgres.url)
-  const talkers: Talker[] = []
-  for (let at = 0; at < CONSULTS; at++) {
-    const { owner, vet, consultation } = await people.consult()
-    for (const { token } of [owner, vet]) talkers.push(openTalker({ url: cluster.url, consultation, token }))
-  }
-  const allAreIn = () => talkers.every((one) => one.isJoined())
-  await until(allAreIn)
+  await using postgres = await startFallingPostgres(settings)
+  await using cluster = await startCluster(postgres.url)
+  await using people = await peopleIn(postgres.url)
+  const talkers = await openTalkers(cluster.url, people, CONSULTS)
   const over = new AbortController()
   const ended: string[] = []
   const answers: Answers = { ok: 0, later: 0, wrong: [] }
   const owner = await people.owner()
-  const load = talkers.map(async (talker, name) => {
-    for (let at = 0; !over.signal.aborted; at++) {
-      await talker.sendMessage(`${name} says ${at}`)
-      await pause(random() * LONGEST_PAUSE)
-    }
-  })
+  const fallSilent = talking(talkers, LONGEST_PAUSE, random)
+  const load: Promise<void>[] = []
   for (let at = 0; at < SIGNERS; at++) {
     const tokens: string[] = []
     while (tokens.length < n * 60) tokens.push(await people.signIn(owner.id))
@@ -69,26 +59,18 @@ async function stops(n: number, random: () => number, settings: Record<string, s
     await until(async () => (await Promise.all(cluster.running.map(isWell))).every(Boolean))
     healthy.push(performance.now() - began)
     const before = talkers.map((one) => one.acknowledged.length)
-    await until(() => allAreIn() && talkers.every((one, at) => one.acknowledged.length > before[at]!))
+    await until(() => talkers.every((one, at) => one.isJoined() && one.acknowledged.length > before[at]!))
     speaking.push(performance.now() - began)
   }
   over.abort()
-  await Promise.all(load)
+  await Promise.all([...load, fallSilent()])
   const stored = await settled(people.pool, talkers)
   const found = audit(stored, talkers)
   let risen = 0
   for (const token of ended) if ((await statusOf(cluster.url, token)) !== 401) risen++
   for (const one of talkers) one.close()
-  await people.close()
-  await cluster.remove()
-  await postgres.stop()
   return { stored, talkers, found, ended: ended.length, risen, answers, healthy, speaking }
 }
-
-const spread = (figures: number[]) => ({
-  p50: Math.round(percentile(figures, 0.5)),
-  max: Math.round(Math.max(...figures)),
-})
 
 /** Stops PostgreSQL n times while people write and sign out. Acknowledged writes survive, and the server recovers without help. */
 export default {

@@ -80,15 +80,15 @@ export default {
   n: 1000,
   async run(n, random) {
     let isReliable = false
-    const server = await startSmsServer(() => !isReliable && random() < FAILS / 3)
-    const postgres = await startPostgres()
+    using server = await startSmsServer(() => !isReliable && random() < FAILS / 3)
+    await using postgres = await startPostgres()
     const env = { ...clusterEnv(postgres.url), ...server.env }
     let product = await startProduct({ env, heard: false })
     const client = new pg.Client(postgres.url)
     await client.connect()
     const rows = async <Row>(text: string, values: unknown[] = []) =>
       (await client.query(text, values)).rows as Row[]
-    const people = await peopleIn(postgres.url)
+    await using people = await peopleIn(postgres.url)
     const vets: ReturnType<typeof people.vet>[] = []
     const [clinic] = await rows<{ id: number }>(`select id from clinics where username = 'democlinic'`)
     const plans = new Map<number, Plan>()
@@ -213,10 +213,8 @@ export default {
     const steps = await rows<Step>(`select * from escalation_steps where consultation_id = any($1)`, [
       recorded,
     ])
-    await Promise.all([client.end(), people.close()])
+    await client.end()
     await product.remove()
-    await postgres.stop()
-    server.close()
 
     const found = judge(cases, steps, server.taken, recorded, said)
     // A message sent under two ids and one that was never sent must be noticed.

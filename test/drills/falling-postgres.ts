@@ -10,8 +10,10 @@ import { until } from './load.ts'
 /** Waits until its input closes, which happens however the drill dies. The file's first line is the server's process id. */
 const WATCH = 'cat >/dev/null; kill -QUIT $(head -n 1 data/postmaster.pid) 2>/dev/null; cd / && rm -rf "$0"'
 
-/** Starts a PostgreSQL that is durable, as in production, and can be made to crash. */
-/** Its tables are below `disk` if that is given; its log of changes isn't. */
+/**
+ * Starts a PostgreSQL that is durable, as in production, and can be made to crash. Its tables are below `disk` if that
+ * is given; its log of changes isn't.
+ */
 export async function startFallingPostgres(settings: Record<string, string> = {}, disk?: string) {
   const programs = findPostgres()
   if (!programs) throw new Error('No PostgreSQL was found on this machine')
@@ -78,7 +80,7 @@ export async function startFallingPostgres(settings: Record<string, string> = {}
     },
     /** Resolves once it answers. */
     rise,
-    async stop() {
+    async [Symbol.asyncDispose]() {
       const ended = once(watch, 'exit')
       watch.ref()
       watch.stdin.end()

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, openSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { callAt, tokenOf } from '#test/e2e/people.ts'
+import { callAt, consultAt, tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { film } from '#test/documents.ts'
 import { startFallingPostgres } from './falling-postgres.ts'
@@ -92,41 +92,34 @@ async function rounds(n: number, disk: SmallDisk, { url, token, consultation }: 
 async function ofProduct(n: number, disk: SmallDisk, env: Record<string, string>) {
   const dataDir = path.join(disk.folder, 'data')
   mkdirSync(dataDir)
-  const product = await startProduct({
+  await using product = await startProduct({
     dataDir,
     env: { ...env, LOG_LEVEL: 'info', DEMO: 'on' },
     stdout: openSync(path.join(disk.folder, 'log'), 'a'),
   })
   const { url } = product
   const token = await tokenOf('owner', url)
-  const [pet] = await callAt<{ id: number }[]>(url, '/pet', undefined, token)
-  const asked = { pet_id: pet!.id, pet_issue: 'She will not eat', type: 1 }
-  const { consultation } = await callAt<{ consultation: { id: number } }>(url, '/consultation', asked, token)
-  const found = await rounds(n, disk, { url, token, consultation: consultation.id })
+  const { id } = await consultAt(url, token, 'She will not eat')
+  const found = await rounds(n, disk, { url, token, consultation: id })
   const alive = product.child.exitCode === null
   await product.kill()
   return { ...found, alive, pass: found.pass && alive }
 }
 
 async function onPostgres(n: number) {
-  const disk = mountSmallDisk(DISK_MB)!
-  const postgres = await startFallingPostgres({ max_wal_size: '64MB' }, disk.folder)
-  const found = await ofProduct(n, disk, { DATABASE_URL: postgres.url, SECRET, MIN_FREE_MB: '32' })
-  await postgres.stop()
-  await disk.unmount()
-  return found
+  await using disk = mountSmallDisk(DISK_MB)!
+  await using postgres = await startFallingPostgres({ max_wal_size: '64MB' }, disk.folder)
+  return await ofProduct(n, disk, { DATABASE_URL: postgres.url, SECRET, MIN_FREE_MB: '32' })
 }
 
 async function onEmbedded(n: number) {
-  const disk = mountSmallDisk(DISK_MB)!
-  const found = await ofProduct(n, disk, { MIN_FREE_MB: '0' })
-  await disk.unmount()
-  return found
+  await using disk = mountSmallDisk(DISK_MB)!
+  return await ofProduct(n, disk, { MIN_FREE_MB: '0' })
 }
 
 /** A planted fault: a server that is always healthy, answers 500, and acknowledges what it could not write whole. */
 async function onCareless(n: number) {
-  const disk = mountSmallDisk(16)!
+  await using disk = mountSmallDisk(16)!
   const stored: string[] = []
   const server = createServer((request, reply) => {
     const answer = (status: number, body: object) =>
@@ -154,7 +147,6 @@ async function onCareless(n: number) {
   const { lost, wrong, pass } = await rounds(n, disk, { url, token: '', consultation: 1 })
   server.closeAllConnections()
   server.close()
-  await disk.unmount()
   return { lost, wrong: wrong.length, pass }
 }
 

@@ -40,7 +40,7 @@ const RAW = [
 export default {
   n: 100_000,
   async run(n, random) {
-    const product = await startProduct({ env: { LOG_LEVEL: 'silent' } })
+    await using product = await startProduct({ env: { LOG_LEVEL: 'silent' } })
     const calls = await contractCalls()
     const tokens = await Promise.all(['owner', 'vet', 'admin', 'new'].map((who) => tokenOf(who, product.url)))
     const make = maker(calls, tokens, random)
@@ -119,7 +119,6 @@ export default {
     })
     agent.destroy()
     const lives = (await fetch(`${product.url}/api/health`)).ok && product.child.exitCode === null
-    await product.remove()
     for (const [what, { times, sent }] of failed) process.stderr.write(`${times} × ${what}\n    ${sent}\n`)
     const bad = [...failed.values()].reduce((sum, { times }) => sum + times, 0)
     return {

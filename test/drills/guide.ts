@@ -73,11 +73,12 @@ export default {
     const ran = new Set<string>()
     const check = (what: string, holds: boolean) => void (holds || notes.push(what))
 
-    const postgres = await startPostgres()
-    const mail = await startMailServer({})
-    const relay = await startRelay()
+    await using postgres = await startPostgres()
+    using mail = await startMailServer({})
+    await using relay = await startRelay()
     ran.add('turnserver -c turnserver.conf')
-    const [redis, files] = [await startRedis(), await startBucket()]
+    using redis = await startRedis()
+    using files = await startBucket()
     const bucket = files.env.FILES_URL
     const [onePort, otherPort] = [await freePort(), await freePort()]
     const admin = new pg.Client(postgres.url)
@@ -270,11 +271,7 @@ export default {
     check('a restored copy doesn’t say that it is one', restored.said().includes('JOBS is off'))
     await restored.stop()
 
-    files.stop()
     await admin.end()
-    await relay.stop()
-    mail.close()
-    await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
     const tried = (page: string) => commandsOf(page).filter((one) => !ran.has(one) && !(one in ELSEWHERE))
     const untried = tried(read('docs/running.md'))

@@ -7,7 +7,7 @@ import { postmasterOf, processorTimeOfAll } from '../bench/measure.ts'
 import { startBucket, startRedis } from './bucket-and-redis.ts'
 import { peopleIn, startCluster } from './cluster.ts'
 import { openLive } from './live.ts'
-import { pause, percentile, post, postAs, sendFile, until } from './load.ts'
+import { getAs, pause, percentile, post, postAs, sendFile, until } from './load.ts'
 import { startMailServer } from './mail-server.ts'
 import type { Drill } from './run.ts'
 
@@ -23,18 +23,19 @@ const WRONG_PASSWORDS = 10
 
 /** So many instances on one PostgreSQL behind nginx, with a bucket, and with Redis or without. */
 async function measure(instances: number, withRedis: boolean, seconds: number) {
-  const [postgres, bucket, mail] = [await startPostgres(), await startBucket(), await startMailServer({})]
-  const redis = withRedis ? await startRedis() : undefined
+  await using postgres = await startPostgres()
+  using bucket = await startBucket()
+  using mail = await startMailServer({})
+  using redis = withRedis ? await startRedis() : undefined
   const env = { ...bucket.env, ...mail.env, ...redis?.env }
-  const cluster = await startCluster(postgres.url, { instances, env })
-  const people = await peopleIn(postgres.url)
+  await using cluster = await startCluster(postgres.url, { instances, env })
+  await using people = await peopleIn(postgres.url)
   const urls = cluster.running.map(({ url }) => url)
   const wrong: string[] = []
 
   // Events: what is said through one instance is heard on each.
   const took: number[] = []
   const { owner, vet, consultation } = await people.consult()
-  const as = (token: string) => ({ authorization: `Bearer ${token}` })
   const say = (url: string, token: string, consultation: number, body: string) =>
     postAs(url, token, `/consultation/${consultation}/messages`, { client_id: randomUUID(), body })
   const ears = await Promise.all(urls.map((url) => openLive(url, { token: vet.token })))
@@ -58,14 +59,12 @@ async function measure(instances: number, withRedis: boolean, seconds: number) {
     .toBuffer()
   const paw = new File([new Uint8Array(photo)], 'paw.jpg', { type: 'image/jpeg' })
   await sendFile(urls[0]!, owner.token, { consultation, clientId: randomUUID(), file: paw })
-  const opened = await fetch(`${urls.at(-1)}/api/consultation/${consultation}`, { headers: as(vet.token) })
+  const opened = await getAs(urls.at(-1)!, vet.token, `/consultation/${consultation}`)
   const cookie = opened.headers
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ')
-  const read = await fetch(`${urls.at(-1)}/api/consultation/${consultation}/messages`, {
-    headers: as(vet.token),
-  })
+  const read = await getAs(urls.at(-1)!, vet.token, `/consultation/${consultation}/messages`)
   const { messages } = (await read.json()) as { messages: { attachment: { url: string } | null }[] }
   const address = messages.find(({ attachment }) => attachment)?.attachment?.url ?? '/none'
   const file = await fetch(new URL(address, urls.at(-1)), { headers: { cookie } })
@@ -135,8 +134,8 @@ async function measure(instances: number, withRedis: boolean, seconds: number) {
     [owner, vet].map(async ({ token }, which) => {
       const asks = [
         () => say(cluster.url, token, consultation, `From ${which}`),
-        () => fetch(`${cluster.url}/api/consultation`, { headers: as(token) }),
-        () => fetch(`${cluster.url}/api/consultation/${consultation}/messages`, { headers: as(token) }),
+        () => getAs(cluster.url, token, '/consultation'),
+        () => getAs(cluster.url, token, `/consultation/${consultation}/messages`),
         () => fetch(`${cluster.url}/`),
       ]
       for (let at = which; !over.signal.aborted; at++) {
@@ -159,12 +158,6 @@ async function measure(instances: number, withRedis: boolean, seconds: number) {
   await Promise.all(load)
   if (failed > 0) wrong.push(`${failed} calls failed under load`)
   for (const live of listening) live.close()
-  await people.close()
-  await cluster.remove()
-  await postgres.stop()
-  redis?.stop()
-  bucket.stop()
-  mail.close()
   const named = (figure: (at: number) => number) =>
     Object.fromEntries(Object.keys(processes).map((name, at) => [name, figure(at)]))
   return {

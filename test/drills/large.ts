@@ -8,7 +8,7 @@ import { startProduct } from '#test/e2e/product.ts'
 import { clusterEnv, peopleIn } from './cluster.ts'
 import { consultOf, fill } from './fill.ts'
 import { openLive } from './live.ts'
-import { pause } from './load.ts'
+import { getAs, pause } from './load.ts'
 import type { Drill } from './run.ts'
 import { wholeConsult } from './whole-consult.ts'
 
@@ -148,7 +148,7 @@ async function lookAt(
     say: (what: string) => void
   },
 ) {
-  const people = await peopleIn(databaseUrl)
+  await using people = await peopleIn(databaseUrl)
   const { rows } = await people.pool.query<{ name: string }>('select current_database() as name')
   const set = (setting: string) => people.pool.query(`alter database "${rows[0]!.name}" set ${setting}`)
   await set("session_preload_libraries = 'auto_explain'")
@@ -167,7 +167,7 @@ async function lookAt(
   for (const [who, calls] of Object.entries(callsOf(owner, consult)) as [keyof typeof tokens, string[]][])
     for (const call of calls) {
       const began = performance.now()
-      const answer = await fetch(`${url}/api${call}`, { headers: { authorization: `Bearer ${tokens[who]}` } })
+      const answer = await getAs(url, tokens[who], call)
       const text = await answer.text()
       say(`${who} ${call}: ${answer.status}, ${Math.round(performance.now() - began)} ms`)
       if (!answer.ok) refused.push(`${who} ${call}: ${answer.status} ${text.slice(0, 100)}`)
@@ -180,7 +180,6 @@ async function lookAt(
   say('jobs')
   await pause(jobs)
   await product.remove()
-  await people.close()
   return { explained: await explainedIn(log, before), refused }
 }
 
@@ -189,13 +188,12 @@ export default {
   n: 1,
   async run(n) {
     const say = (what: string) => void process.stderr.write(`${what}\n`)
-    const postgres = await startPostgres()
+    await using postgres = await startPostgres()
     const first = await startProduct({ env: clusterEnv(postgres.url) })
     await first.stop()
     await fill(postgres.url, n, say)
     const log = path.join(new URL(postgres.url).searchParams.get('host')!, 'log')
     const { explained, refused } = await lookAt(postgres.url, { log, millions: n, say })
-    await postgres.stop()
     const scans = explained.filter((one) => isScan(n, one))
     return {
       figure: {

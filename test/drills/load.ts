@@ -14,6 +14,13 @@ export function percentile(figures: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
+/** How long most took, nearly all, and the slowest, in whole milliseconds. */
+export const spread = (figures: number[]) => ({
+  p50: Math.round(percentile(figures, 0.5)),
+  p95: Math.round(percentile(figures, 0.95)),
+  max: Math.round(Math.max(...figures)),
+})
+
 /** From now on, the share of its busy time that a process waits for a processor. Linux only. */
 export function starvation(pid: number): () => number {
   const times = () =>
@@ -32,6 +39,9 @@ export const post = (url: string, path: string, body: object, address = '127.0.0
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify(body),
   })
+
+export const getAs = (url: string, token: string, path: string) =>
+  fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
 
 export const postAs = (url: string, token: string, path: string, body: object = {}) =>
   fetch(`${url}/api${path}`, {
@@ -93,8 +103,7 @@ export const begunWith = (user: Buyer, purchase: string | undefined) => ({
   consult_type: 1,
 })
 
-export const statusOf = async (url: string, token: string) =>
-  (await fetch(`${url}/api/user/me`, { headers: { authorization: `Bearer ${token}` } })).status
+export const statusOf = async (url: string, token: string) => (await getAs(url, token, '/user/me')).status
 
 /** Repeats it until the returned function is called. */
 export function repeating(work: () => Promise<unknown>) {

@@ -66,6 +66,6 @@ export async function startMailServer({ fails = () => false, isSilent = () => fa
   return {
     taken,
     env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'VetChat <hello@vetchat.example>' },
-    close: () => void server.close(),
+    [Symbol.dispose]: () => void server.close(),
   }
 }

@@ -15,9 +15,9 @@ export default {
   n: 1000,
   async run(n, random) {
     let isReliable = false
-    const server = await startMailServer({ fails: () => !isReliable && random() < FAILS / 4 })
+    using server = await startMailServer({ fails: () => !isReliable && random() < FAILS / 4 })
     const { taken } = server
-    const postgres = await startPostgres()
+    await using postgres = await startPostgres()
     const env = { ...clusterEnv(postgres.url), ...server.env }
     let product = await startProduct({ env, heard: false })
     const client = new pg.Client(postgres.url)
@@ -55,8 +55,6 @@ export default {
     const givenUp = await count('failed_at is not null')
     await client.end()
     await product.remove()
-    await postgres.stop()
-    server.close()
 
     const idsOf = new Map<string, Set<string>>()
     for (const { id, to } of taken)

@@ -52,7 +52,7 @@ export default {
     if (n < 6) throw new Error('Memory is judged by thirds of the run: give it 6 minutes or more')
     const { product, databaseUrl, env, remove } = await startOnPostgres()
     const { url } = product
-    const people = await peopleIn(databaseUrl, env.SECRET)
+    await using people = await peopleIn(databaseUrl, env.SECRET)
     const over = new AbortController()
     const done = { consults: 0, sockets: 0, reads: 0 }
     const failed: string[] = []
@@ -123,7 +123,6 @@ export default {
     }
     over.abort()
     await Promise.all(load)
-    await people.close()
     await remove()
     const grew = growth(minutes)
     const seesFaults =

@@ -63,7 +63,7 @@ async function buy(where: () => Product, n: number, random: () => number): Promi
 export default {
   n: 1000,
   async run(n, random) {
-    const postgres = await startPostgres()
+    await using postgres = await startPostgres()
     const env = clusterEnv(postgres.url)
     let product = await startProduct({ env })
     const { dataDir } = product
@@ -128,7 +128,6 @@ export default {
     await client.end()
     await product.kill()
     await product.remove()
-    await postgres.stop()
     const { refused, chargedTwice, paidWithoutConsult, notInTheLedger, ofNoPurchase, toldPaidAndNot } = figure
     return {
       figure,

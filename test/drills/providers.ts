@@ -66,11 +66,11 @@ async function openStage(env: Record<string, string> = {}) {
     async restart() {
       product = await startProduct({ env: given, dataDir })
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       await client.end()
       await product.remove()
       await postgres.stop()
-      mails.close()
+      mails[Symbol.dispose]()
     },
   }
 }
@@ -93,7 +93,7 @@ async function mailsBesidePayments(stage: Awaited<ReturnType<typeof openStage>>,
 export default {
   n: 10,
   async run(n) {
-    const stage = await openStage()
+    await using stage = await openStage()
     const { count, mails } = stage
 
     // The receipts are due, and no mail server takes them.
@@ -154,11 +154,9 @@ export default {
       ),
       mailsTwice: ids.length - new Set(ids).size,
     }
-    await stage.close()
 
-    const bad = await openStage({ NODE_OPTIONS: ONE_LANE })
+    await using bad = await openStage({ NODE_OPTIONS: ONE_LANE })
     const inOneLane = await mailsBesidePayments(bad, n)
-    await bad.close()
 
     return {
       figure: {

@@ -78,9 +78,9 @@ async function lookThenWrite(pool: pg.Pool) {
 export default {
   n: 20,
   async run(n, random) {
-    const postgres = await startPostgres()
-    const cluster = await startCluster(postgres.url)
-    const people = await peopleIn(postgres.url)
+    await using postgres = await startPostgres()
+    await using cluster = await startCluster(postgres.url)
+    await using people = await peopleIn(postgres.url)
     const figure: Record<string, object> = {}
     let fair = true
     for (const [name, { winners, refusal, left, prepare }] of Object.entries(RACES)) {
@@ -106,9 +106,6 @@ export default {
       figure[name] = { ...found, won: [...found.won], left: [...found.left] }
     }
     const badWinners = await lookThenWrite(people.pool)
-    await people.close()
-    await cluster.remove()
-    await postgres.stop()
     return {
       figure: { ...figure, winnersByLookThenWrite: badWinners },
       target: 'in every round one vet, and five pets; everybody else is refused in order',

@@ -112,7 +112,7 @@ export async function startRelay() {
     env: { TURN_URL: `turn:${address}:${front}?transport=udp`, TURN_SECRET: SECRET, TURN_ONLY: 'on' },
     weather,
     said: () => said,
-    async stop() {
+    async [Symbol.asyncDispose]() {
       net.close()
       for (const { socket } of browsers.values()) socket.close()
       kill()

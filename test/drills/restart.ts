@@ -5,10 +5,10 @@ import { startPostgres } from '#test/postgres.ts'
 import { PASSWORD } from '#test/people.ts'
 import { audit, auditSees, settled } from './audit.ts'
 import { peopleIn, startCluster } from './cluster.ts'
-import { pause, percentile, repeating, starvation, until } from './load.ts'
+import { pause, percentile, repeating, spread, starvation, until } from './load.ts'
 import type { Drill } from './run.ts'
 import { buildAgain } from './second-build.ts'
-import { openTalker, type Talker } from './talker.ts'
+import { openTalkers, talking } from './talker.ts'
 import { loadPage, reader } from './whole-pages.ts'
 
 const CONSULTS = 5
@@ -73,20 +73,14 @@ const sum = (counts: Record<string, number>) => Object.values(counts).reduce((al
 export default {
   n: 20,
   async run(n, random) {
-    const next = buildAgain()
-    const postgres = await startPostgres()
-    const cluster = await startCluster(postgres.url)
-    const people = await peopleIn(postgres.url)
-    const talkers: Talker[] = []
+    using next = buildAgain()
+    await using postgres = await startPostgres()
+    await using cluster = await startCluster(postgres.url)
+    await using people = await peopleIn(postgres.url)
     const { owner, vet, consultation } = await people.consult()
     const emails: string[] = []
     while (emails.length < SIGN_IN) emails.push((await people.person()).email)
-    for (let at = 0; at < CONSULTS; at++) {
-      const { owner, vet, consultation } = await people.consult()
-      for (const { token } of [owner, vet])
-        talkers.push(openTalker({ url: cluster.url, consultation, token }))
-    }
-    await until(() => talkers.every((one) => one.isJoined()))
+    const talkers = await openTalkers(cluster.url, people, CONSULTS)
     const asks: (() => Ask)[] = [
       () => ({ method: 'GET', path: '/' }),
       () => ({ method: 'GET', path: '/api/user/me', token: owner.token }),
@@ -104,13 +98,7 @@ export default {
         body: { email: emails[Math.floor(random() * SIGN_IN)], password: PASSWORD },
       }),
     ]
-    const over = new AbortController()
-    const talking = talkers.map(async (talker, name) => {
-      for (let at = 0; !over.signal.aborted; at++) {
-        await talker.sendMessage(`${name} says ${at}`)
-        await pause(random() * LONGEST_PAUSE)
-      }
-    })
+    const fallSilent = talking(talkers, LONGEST_PAUSE, random)
     const good = visitors(cluster.url, asks, random)
     const reading = reader(cluster.url)
     const waited: number[] = []
@@ -124,8 +112,7 @@ export default {
     }
     const read = await reading.stop()
     const { calls, failed } = await good.stop()
-    over.abort()
-    await Promise.all(talking)
+    await fallSilent()
     const stored = await settled(people.pool, talkers)
     const found = audit(stored, talkers)
     const rejoins = talkers.flatMap((one) => one.rejoins)
@@ -141,11 +128,7 @@ export default {
     // Neither build has the other's scripts and styles any more.
     await people.db.delete(pageFiles)
     const { missing } = await loadPage(cluster.url, '/login')
-    await people.close()
-    await cluster.remove()
-    await postgres.stop()
-    next.remove()
-    const longest = Math.round(Math.max(...rejoins))
+    const reconnectMs = spread(rejoins)
     return {
       figure: {
         restarts: n,
@@ -156,11 +139,7 @@ export default {
         messages: stored.length,
         ...found,
         reconnects: rejoins.length,
-        reconnectMs: {
-          p50: Math.round(percentile(rejoins, 0.5)),
-          p95: Math.round(percentile(rejoins, 0.95)),
-          max: longest,
-        },
+        reconnectMs,
         // On a machine that is busy with something else, this explains the times above.
         otherInstanceWaitedForProcessor: Number(percentile(waited, 0.5).toFixed(2)),
         seesFaults: seesBooks && lostOnes > 0 && missing.length > 0,
@@ -178,7 +157,7 @@ export default {
         seesBooks &&
         lostOnes > 0 &&
         rejoins.length > 0 &&
-        longest <= BACK_WITHIN,
+        reconnectMs.max <= BACK_WITHIN,
     }
   },
 } satisfies Drill

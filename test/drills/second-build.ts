@@ -28,6 +28,6 @@ export function buildAgain() {
     folder,
     /** How many of its scripts and styles the first build doesn't have. */
     own: parts(folder).filter((part) => !known.has(part)).length,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

@@ -33,7 +33,7 @@ const CHUNKED = OPENINGS.findIndex((opening) => opening.includes('chunked'))
 export default {
   n: 400,
   async run(n) {
-    const product = await startProduct()
+    await using product = await startProduct()
     const other = visitor(product.url)
     const began = performance.now()
     const lived: number[] = []
@@ -64,7 +64,6 @@ export default {
       socket.destroy()
     }
     const { p99, failures, calls } = await other.stop()
-    await product.remove()
     const late = lived.filter((milliseconds) => milliseconds > WITHIN).length
     return {
       figure: { open: n - lived.length + late, left, untold, others: { p99, failures, calls } },

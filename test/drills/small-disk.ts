@@ -24,7 +24,7 @@ export function mountSmallDisk(megabytes: number) {
   watch.unref()
   ;(watch.stdin as Socket).unref()
   const ballast = path.join(folder, 'ballast')
-  return {
+  const disk = {
     folder,
     fill() {
       const file = openSync(ballast, 'a')
@@ -46,5 +46,7 @@ export function mountSmallDisk(megabytes: number) {
       watch.stdin.end()
       await ended
     },
+    [Symbol.asyncDispose]: () => disk.unmount(),
   }
+  return disk
 }

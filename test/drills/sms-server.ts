@@ -32,7 +32,7 @@ export async function startSmsServer(fails: () => boolean = () => false) {
   return {
     taken,
     env: { SMS_URL: `http://drill:secret@127.0.0.1:${port}/v1/messages` },
-    close: () => {
+    [Symbol.dispose]() {
       server.closeAllConnections()
       server.close()
     },

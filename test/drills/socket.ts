@@ -149,10 +149,10 @@ async function standStill({ url, child }: Product, consult: Consult) {
 export default {
   n: 100_000,
   async run(n, random) {
-    const postgres = await startPostgres()
-    const product = await startProduct({ env: { ...clusterEnv(postgres.url), LOG_LEVEL: 'silent' } })
+    await using postgres = await startPostgres()
+    await using product = await startProduct({ env: { ...clusterEnv(postgres.url), LOG_LEVEL: 'silent' } })
     const { url } = product
-    const people = await peopleIn(postgres.url)
+    await using people = await peopleIn(postgres.url)
     const { token } = await people.owner()
     const accepted: string[] = []
     for (const origin of FOREIGN) {
@@ -212,9 +212,6 @@ export default {
     const stillThere = !own.isClosed()
     own.close()
     const lives = product.child.exitCode === null && (await fetch(`${url}/api/health`)).ok
-    await people.close()
-    await product.remove()
-    await postgres.stop()
     const beside = [besideFrames, besideFlood, besideNoise]
     return {
       figure: {

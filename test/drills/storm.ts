@@ -8,7 +8,7 @@ import { MINUTE } from '#contract/time.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { audit, auditSees, settled } from './audit.ts'
 import { clusterEnv, peopleIn, startCluster } from './cluster.ts'
-import { askSandbox, insist, pause, sendFile } from './load.ts'
+import { askSandbox, getAs, insist, pause, sendFile } from './load.ts'
 import { startMailServer } from './mail-server.ts'
 import type { Drill } from './run.ts'
 import { buildAgain } from './second-build.ts'
@@ -44,12 +44,12 @@ const FILES_OF_NO_MESSAGE = `select from attachments a where not exists (select 
 export default {
   n: 15,
   async run(n, random) {
-    const next = buildAgain()
-    const postgres = await startPostgres()
-    const mail = await startMailServer({ fails: () => random() < MAIL_FAILS })
-    const cluster = await startCluster(postgres.url, { env: mail.env })
+    using next = buildAgain()
+    await using postgres = await startPostgres()
+    using mail = await startMailServer({ fails: () => random() < MAIL_FAILS })
+    await using cluster = await startCluster(postgres.url, { env: mail.env })
     const { url } = cluster
-    const people = await peopleIn(postgres.url)
+    await using people = await peopleIn(postgres.url)
     const over = new AbortController()
     const lasts = n * MINUTE
     const began = performance.now()
@@ -76,7 +76,7 @@ export default {
         return said
       }
       for (;;) {
-        const answer = await fetch(`${url}/api${path}`, { headers: as(token) }).catch(() => undefined)
+        const answer = await getAs(url, token, path).catch(() => undefined)
         const text = await answer?.text().catch(() => undefined)
         if (answer?.ok && text !== undefined) return JSON.parse(text) as Answer
         if (answer && answer.status < 500) throw new Error(`${path}: ${answer.status} ${text}`)
@@ -239,11 +239,6 @@ export default {
       await pause(500)
       filesOfNoMessage = await count(FILES_OF_NO_MESSAGE)
     }
-    await people.close()
-    await cluster.remove()
-    await postgres.stop()
-    mail.close()
-    next.remove()
     return {
       figure: {
         minutes: n,

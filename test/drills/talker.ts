@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { io } from 'socket.io-client'
 import type { Message } from '#contract/chat.ts'
-import { pause } from './load.ts'
+import type { peopleIn } from './cluster.ts'
+import { pause, repeating, until } from './load.ts'
 
 /* The delays of the room's page and its socket. */
 const AGAIN_MS = 5000
@@ -162,4 +163,31 @@ export function openTalker({
       socket.close()
     },
   }
+}
+
+/** Both sides of so many running consultations, once they all are in their rooms. */
+export async function openTalkers(
+  url: string,
+  people: Awaited<ReturnType<typeof peopleIn>>,
+  consults: number,
+) {
+  const talkers: Talker[] = []
+  for (let at = 0; at < consults; at++) {
+    const { owner, vet, consultation } = await people.consult()
+    for (const { token } of [owner, vet]) talkers.push(openTalker({ url, consultation, token }))
+  }
+  await until(() => talkers.every((one) => one.isJoined()))
+  return talkers
+}
+
+/** They all go on talking, with pauses of up to so many milliseconds, until the returned function is called. */
+export function talking(talkers: Talker[], longestPause: number, random: () => number) {
+  const ends = talkers.map((talker, name) => {
+    let at = 0
+    return repeating(async () => {
+      await talker.sendMessage(`${name} says ${at++}`)
+      await pause(random() * longestPause)
+    })
+  })
+  return async () => void (await Promise.all(ends.map((end) => end())))
 }

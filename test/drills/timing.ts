@@ -30,8 +30,8 @@ function areaUnderCurve(known: number[], unknown: number[]): number {
 export default {
   n: 2000,
   async run(n, random) {
-    const postgres = await startPostgres()
-    const product = await startProduct({ env: clusterEnv(postgres.url), heard: false })
+    await using postgres = await startPostgres()
+    await using product = await startProduct({ env: clusterEnv(postgres.url), heard: false })
     const client = new pg.Client(postgres.url)
     await client.connect()
     await client.query(
@@ -83,8 +83,6 @@ export default {
     }
     const seen = areaUnderCurve(slow, quick) > 0.9
     agent.destroy()
-    await product.remove()
-    await postgres.stop()
     return {
       figure: { ...figure, differenceIsSeen: seen },
       target: 'AUC from 0.45 to 0.55 for each call',

@@ -27,12 +27,12 @@ export default {
   async run(n) {
     const files = await hostileFiles()
     // The embedded database would distort the measured memory.
-    const postgres = await startPostgres()
+    await using postgres = await startPostgres()
     const env = clusterEnv(postgres.url)
     const first = await startProduct({ env })
     await first.stop()
     // Filling in the demo data takes more memory than any upload.
-    const product = await startProduct({ env, dataDir: first.dataDir })
+    await using product = await startProduct({ env, dataDir: first.dataDir })
     const token = await tokenOf('owner', product.url)
     const send = (file: Pick<HostileFile, 'content' | 'name' | 'type'>) => {
       const form = new FormData()
@@ -66,8 +66,6 @@ export default {
     const { p99, failures } = await other.stop()
     const memory = Math.round(peakMemory(product.child.pid!))
     const left = present().length - before
-    await product.remove()
-    await postgres.stop()
     const figure = {
       kinds: files.length,
       sent: files.length * n,

@@ -113,7 +113,7 @@ async function leaveAndComeBack(owner: Page, vet: Page) {
 export default {
   n: 3,
   async run(n) {
-    const browser = await openBrowserWithFastCamera()
+    await using browser = await openBrowserWithFastCamera()
     const figures: Record<string, unknown> = {}
     const failed: string[] = []
     const check = (what: string, holds: boolean) => void (holds || failed.push(what))
@@ -132,7 +132,7 @@ export default {
     figures['direct: ms to pictures'] = direct
     await plain.remove()
 
-    const relay = await startRelay()
+    await using relay = await startRelay()
     let product = await startProduct({ env: relay.env, heard: false })
     const consult = await videoConsult(product.url)
     const { owner, vet } = await pagesOf(browser, product.url, consult)
@@ -213,8 +213,8 @@ export default {
     await inBar(vet, 'Leave').click()
     await Promise.all(both.map((page) => page.context().close()))
 
-    const postgres = await startPostgres()
-    const cluster = await startCluster(postgres.url, { env: relay.env })
+    await using postgres = await startPostgres()
+    await using cluster = await startCluster(postgres.url, { env: relay.env })
     const rolled = await videoConsult(cluster.url)
     const two = await pagesOf(browser, cluster.url, rolled)
     await ring(two.owner, two.vet, cluster.url, rolled.id)
@@ -235,17 +235,13 @@ export default {
       }
     }
     await Promise.all([two.owner, two.vet].map((page) => page.context().close()))
-    await cluster.remove()
-    await postgres.stop()
 
     const late = await videoConsult(product.url)
     const pages = await pagesOf(browser, product.url, late, EXPIRED)
     await ring(pages.owner, pages.vet, product.url, late.id)
     figures['credentials expired: ms to pictures'] = Math.round(await answer(pages.owner, pages.vet))
 
-    await browser.close()
     await product.remove()
-    await relay.stop()
     return {
       figure: { ...figures, ...(failed.length > 0 && { failed }) },
       target:

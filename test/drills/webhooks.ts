@@ -108,7 +108,7 @@ async function challenged(world: TestWorld, n: number, random: () => number) {
 export default {
   n: 5000,
   async run(n, random) {
-    const server = await startPostgres()
+    await using server = await startPostgres()
     const database = await openPostgres(await ownPostgres(server.url))
     const world = await createWorld({ database })
     const { payments } = world.world
@@ -271,7 +271,6 @@ export default {
     const seconds = Math.round((performance.now() - began) / 1000)
     await world.close()
     await database.close()
-    await server.stop()
     return {
       figure: {
         memberships: all.length,

@@ -2,8 +2,8 @@ import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { photo } from '#test/pictures.ts'
-import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
-import { accessible, PHONE, stage } from './stage.ts'
+import { DEMO_PASSWORD, emailOf } from './people.ts'
+import { accessible, stage } from './stage.ts'
 
 /** Starts a separate product, because these journeys leave pets and consultations behind. */
 const at = stage({
@@ -19,7 +19,7 @@ async function isThere(page: Page, heading = 'My Pets') {
 
 /** Opens the account as somebody who is already signed in. */
 async function accountOf(who: string) {
-  const page = await at.page({ ...PHONE, storageState: remembered(at.url, await tokenOf(who, at.url)) })
+  const page = await at.page(await at.deviceOf(who))
   await page.goto(`${at.url}/myaccount`)
   await isThere(page)
   return page

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { OUTCOMES } from '#contract/clinical.ts'
 import { boughtConsult } from '#test/video-call.ts'
 import { violationsOn } from './axe.ts'
-import { remembered, tokenOf } from './people.ts'
+import { button } from './forms.ts'
+import { consultAt, remembered, tokenOf } from './people.ts'
 import { stage } from './stage.ts'
 
 const DESK = { width: 1440, height: 900 }
@@ -51,7 +52,6 @@ async function standsStill(page: Page) {
   ).toEqual([0, 0])
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const rows = (page: Page) => page.getByRole('table').getByRole('row')
 
 it("the dashboard's address contains its filter and search [VET-1] [VET-2] [VET-3] [VET-4]", async () => {
@@ -244,13 +244,9 @@ it('a note is saved during typing and signed once, and the owner reads the advic
 
 /** Starts a consult about the demo owner's first pet, and the vet takes it. */
 async function takenCase() {
-  const call = async (who: string, path: string, body?: object) =>
-    on.call<{ id: number }[] & { consultation: { id: number } }>(path, body, await tokenOf(who, on.url))
-  const [pet] = await call('owner', '/pet')
-  const asked = { pet_id: pet!.id, pet_issue: 'He shakes his head.', type: 1, agreed: true, terms: '1' }
-  const { consultation } = await call('owner', '/consultation', asked)
-  await call('vet', `/consultation/${consultation.id}/take`, {})
-  return `/text-chat/${consultation.id}`
+  const { id } = await consultAt(on.url, await tokenOf('owner', on.url), 'He shakes his head.')
+  await on.call(`/consultation/${id}/take`, {}, await tokenOf('vet', on.url))
+  return `/text-chat/${id}`
 }
 
 it('"/" inserts a reply into the box beside the conversation, and it can be sent once it is filled in [CON-6]', async () => {

@@ -64,6 +64,7 @@ it("an admin's first day on an empty service: a vet, a shift, a page, a sale, a 
   await admin.goto(`${at.url}/admin`)
   await admin.getByRole('button', { name: 'Add resource' }).click()
   const resource = admin.getByRole('dialog')
+  await accessible(admin)
   await resource.getByLabel('Title', { exact: true }).fill('Ear mites')
   await resource.getByRole('radio', { name: 'Infographic' }).check({ force: true })
   await resource.getByLabel('Text').fill('# What you see\n- A dog that shakes its head')

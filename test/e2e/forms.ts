@@ -6,6 +6,7 @@ export const GOOD = '4242 4242 4242 4242'
 export const CHALLENGED = '4000 0027 6000 3184'
 
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 export const agree = (page: Page) => page.getByRole('checkbox', { name: /^I agree/ }).check()
 export const pay = (page: Page) => page.getByRole('button', { name: /^Pay / })
 

@@ -1,14 +1,11 @@
 import type { BrowserContextOptions, Page } from 'playwright'
 import { expect, it } from 'vitest'
-import { remembered, tokenOf } from './people.ts'
-import { startProduct } from './product.ts'
 import { DESK, PHONE, stage } from './stage.ts'
 
 const at = stage({ expected: /^$/, product: 'shared' })
 
 async function visit(address: string, options: BrowserContextOptions = DESK, who?: string) {
-  const storageState = who ? remembered(at.url, await tokenOf(who)) : undefined
-  const device = await at.device({ ...options, storageState })
+  const device = await (who ? at.deviceOf(who, options) : at.device(options))
   // Without script the browser refuses preloaded scripts.
   const page = options.javaScriptEnabled === false ? await device.newPage() : await at.page(device)
   await page.goto(at.url + address)
@@ -139,20 +136,6 @@ it('[PUB-3] slides that are opened and closed by a key keep the focus', async ()
   ).toBe(1)
 })
 
-it('[SHL-7] an unknown address says so and links to the home page', async () => {
-  const page = await visit('/')
-  // The second one was cut off in the middle of a letter.
-  for (const address of ['/no/such/page', '/resource/ebook/caf%C3']) {
-    const answer = await page.request.get(at.url + address)
-    expect(answer.status()).toBe(404)
-    await page.setContent(await answer.text())
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe("This page doesn't exist")
-    expect(
-      await page.getByRole('main').getByRole('link', { name: 'Go to the home page' }).getAttribute('href'),
-    ).toBe('/')
-  }
-})
-
 it('pages of one kind load without a new document, and screen readers announce them', async () => {
   const page = await visit('/login')
   await page.waitForLoadState('networkidle')
@@ -175,19 +158,4 @@ it('the router loads a new document when it reaches a page with other headers', 
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))`)
   await expect.poll(() => page.evaluate('window.stays')).toBeUndefined()
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Video call')
-})
-
-it('a region has its own words, currency and hours, and links to the other', async () => {
-  const product = await startProduct({ env: { REGION: 'au', SITES: 'za=https://vetchat.example' } })
-  try {
-    const html = await (await fetch(product.url)).text()
-    expect(html).toContain('<html lang="en-AU"')
-    expect(html).toContain('Vets, online 6am to midnight')
-    expect(html).toContain('$39.95 a consult')
-    expect(html).not.toMatch(/24\/7|R450|South African/)
-    expect(html).toContain(`<link rel="alternate" hrefLang="en-ZA" href="https://vetchat.example/"/>`)
-    expect(html).toContain(`<link rel="canonical" href="${product.url}/"/>`)
-  } finally {
-    await product.remove()
-  }
 })

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
-import { remembered, tokenOf } from './people.ts'
 import { PHONE, stage } from './stage.ts'
 
 const at = stage({
@@ -42,11 +41,7 @@ it('a page whose style or script is gone loads itself again, with what was typed
 })
 
 it('a part that loads late and is gone reloads the page once, not for ever [OPS-2]', async () => {
-  const device = await at.device({
-    ...PHONE,
-    storageState: remembered(at.url, await tokenOf('owner', at.url)),
-  })
-  const page = await at.page(device)
+  const page = await at.page(await at.deviceOf('owner'))
   const loads = await losing(page, /\/assets\/sections-[\w-]+\.js/, 1)
   await page.goto(`${at.url}/myaccount/profile`, ARRIVED)
   await expect.poll(loads).toBe(2)

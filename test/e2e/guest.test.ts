@@ -83,27 +83,8 @@ it('the link in a forwarded plan adds it to an account in use, and opens nothing
   await at.call(`/consultation/${id}`, undefined, token)
 })
 
-it('an address that bought a consult gets the link on Forgot your password [LOG-14, LOG-6]', async () => {
-  const email = 'sipho@example.com'
-  await advised(email)
-  const page = await at.page()
-  await page.goto(`${at.url}/forgotpassword`)
-  await page.waitForLoadState('networkidle')
-  await page.getByLabel('Email').fill(email)
-  await page.locator('main').getByRole('button', { name: 'Submit' }).click()
-  await page.getByRole('dialog').getByText('emailed it a reset code').waitFor()
-  await page.goto(await linkIn(page, email, 'Your VetChat account'))
-  await page.waitForURL('**/claim')
-  await password(page).fill('Brandnew1')
-  await page.getByRole('button', { name: 'Set my password' }).click()
-  await page.waitForURL('**/myaccount')
-  await page.getByRole('region', { name: 'My Pets' }).getByText('Pixel').waitFor()
-  expect(new URL(page.url()).pathname).toBe('/myaccount')
-})
-
 it('a signed-in page shows name, pets and card before its calls answer, stores no more, and forgets it on signing out [SHL-10]', async () => {
-  const token = await tokenOf('owner', at.url)
-  const page = await at.page({ ...PHONE, storageState: remembered(at.url, token) })
+  const page = await at.page(await at.deviceOf('owner'))
   await page.goto(`${at.url}/myaccount`)
   await page.getByRole('heading', { name: /^Hello, / }).waitFor()
   await page.getByRole('region', { name: 'My Pets' }).getByRole('listitem').first().waitFor()
@@ -166,8 +147,7 @@ it.each([
 ])(
   'a device whose clock is two days %s stays signed in, even after it is put right [LOG-13]',
   async (_which, days) => {
-    const token = await tokenOf('owner', at.url)
-    const device = await at.device({ ...PHONE, storageState: remembered(at.url, token) })
+    const device = await at.deviceOf('owner')
     await device.addInitScript(`{
     const real = Date.now.bind(Date)
     Date.now = () => real() + Number(window.name || 0)

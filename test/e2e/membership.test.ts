@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { DAY } from '#contract/time.ts'
 import { photo } from '#test/pictures.ts'
-import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
-import { accessible, PHONE, stage } from './stage.ts'
+import { consultAt, tokenOf } from './people.ts'
+import { accessible, stage } from './stage.ts'
 
 /** Starts a separate product, because these journeys move its clock and leave memberships and claims behind. */
 const at = stage({
@@ -12,17 +12,7 @@ const at = stage({
   env: { INSURER_EMAIL: 'claims@insurer.example' },
 })
 
-const send = (path: string, body?: object, token?: string) =>
-  at.call<{ token: string; consultation: { id: number } }>(path, body, token)
-
-const signIn = (who: string) =>
-  send('/login', { email: emailOf(who), password: DEMO_PASSWORD, remember: true })
-
-/** A phone, signed in with Remember me. */
-async function phoneOf(who: string) {
-  const { token } = await signIn(who)
-  return at.device({ ...PHONE, storageState: remembered(at.url, token) })
-}
+const send = (path: string, body?: object, token?: string) => at.call<{ token: string }>(path, body, token)
 
 /** Opens the account in a tab and records its calls. */
 async function openAccount(phone: BrowserContext) {
@@ -49,7 +39,7 @@ const membership = (page: Page) => page.getByRole('region', { name: 'Membership'
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click()
 
 it('a membership is cancelled and restarted, and another tab shows it without a reload [ACC-3] [SUB-2] [SUB-3] [SUB-4]', async () => {
-  const phone = await phoneOf('owner')
+  const phone = await at.deviceOf('owner')
   const { page } = await openAccount(phone)
   const { page: other } = await openAccount(phone)
   await membership(page).getByText('Next Payment').waitFor()
@@ -84,18 +74,15 @@ it('a membership is cancelled and restarted, and another tab shows it without a 
 })
 
 it('a consult from another phone, and the vet who takes it, appear without a reload [ACC-5] [ACC-8] [ACC-10]', async () => {
-  const { page, calls } = await openAccount(await phoneOf('zanele'))
+  const { page, calls } = await openAccount(await at.deviceOf('zanele'))
   const asked = () => calls.filter((path) => path === '/api/consultation').length
   await expect.poll(asked).toBeGreaterThan(0)
   const before = asked()
-  const [owner, vet] = await Promise.all([signIn('zanele'), signIn('vet')])
-  const pets = (await send('/pet', undefined, owner.token)) as unknown as { id: number }[]
-  const issue = { pet_id: pets[0]!.id, pet_issue: 'He sneezes.', type: 1, agreed: true }
-  const { consultation } = await send('/consultation', issue, owner.token)
+  const { id } = await consultAt(at.url, await tokenOf('zanele', at.url), 'He sneezes.')
   // Another of her consults is waiting already.
   const card = page.getByRole('region').filter({ hasText: 'He sneezes.' })
   await card.getByRole('heading', { name: 'Waiting for a vet' }).waitFor()
-  await send(`/consultation/${consultation.id}/take`, {}, vet.token)
+  await at.call(`/consultation/${id}/take`, {}, await tokenOf('vet', at.url))
   await card.getByRole('heading', { name: 'Dr Naidoo is with you' }).waitFor()
   // A change asks once or twice, and a late connection may ask too, but the page doesn't keep asking.
   expect(asked() - before).toBeLessThanOrEqual(5)
@@ -105,9 +92,9 @@ it('a consult from another phone, and the vet who takes it, appear without a rel
 const REFUSED_LATER = { number: '4000000000000341', exp_month: 12, exp_year: 2040, cvc: '123' }
 
 it('a failed payment appears without a reload, with a link to the card [SUB-2] [SUB-5]', async () => {
-  const { page } = await openAccount(await phoneOf('aisha'))
+  const { page } = await openAccount(await at.deviceOf('aisha'))
   await membership(page).getByText('Next Payment').waitFor()
-  const { token: session } = await signIn('aisha')
+  const session = await tokenOf('aisha', at.url)
   const { token } = await send('/sandbox/card', REFUSED_LATER)
   await send('/subscription/updatePayment', { payload: { token } }, session)
   await send('/sandbox/clock', { days: 22 })
@@ -129,7 +116,7 @@ startxref
 `
 
 it('a vet bill is claimed with its invoice and appears in the list [PET-10]', async () => {
-  const { page, calls } = await openAccount(await phoneOf('pieter'))
+  const { page, calls } = await openAccount(await at.deviceOf('pieter'))
   expect([...new Set(calls)].toSorted()).toEqual(['/api/consultation', '/api/pet', '/api/user/me'])
   await press(page, 'Claim for a vet bill')
   const dialog = page.getByRole('dialog')
@@ -159,7 +146,7 @@ it('a vet bill is claimed with its invoice and appears in the list [PET-10]', as
 })
 
 it('a photo chosen in the start dialog survives a reload, and is in the room once [ACC-6] [CON-4]', async () => {
-  const { page } = await openAccount(await phoneOf('pieter'))
+  const { page } = await openAccount(await at.deviceOf('pieter'))
   await press(page, 'Text Now')
   await press(page, 'None of these')
   await page.getByLabel('What’s wrong?').fill('Rex limps.')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
-import { DEMO_PASSWORD, remembered, tokenOf } from './people.ts'
+import { DEMO_PASSWORD } from './people.ts'
 import { accessible, DESK, PHONE, stage } from './stage.ts'
 
 /** A product of its own: its clock is moved, and a case is left behind. */
@@ -28,8 +28,7 @@ async function fill(page: Page, ...texts: string[]) {
 }
 
 it('a night and its morning: a call by keyboard, two contacts, one answer, and Confirm [CLI-5] [VET-6] [CLI-3]', async () => {
-  const vet = await tokenOf('vet', at.url)
-  const page = await at.page({ ...DESK, storageState: remembered(at.url, vet) })
+  const page = await at.page(await at.deviceOf('vet', DESK))
   await page.goto(`${at.url}/phone`)
   const clinic = page.getByRole('combobox', { name: 'Clinic' })
   await clinic.and(page.locator(':focus')).waitFor()

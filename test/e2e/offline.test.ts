@@ -2,7 +2,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openShell } from '#test/browser.ts'
 import { startProduct, type Product } from './product.ts'
-import { callAt, remembered, tokenOf } from './people.ts'
+import { callAt, consultAt, remembered, tokenOf } from './people.ts'
 import { accessible, PHONE } from './stage.ts'
 
 let browser: Browser
@@ -94,15 +94,13 @@ it('the app can be installed: name, icons and start page [SHL-16]', async () => 
 it('a room that is reloaded offline shows what this device has stored, and what is written is sent once; the end of the session leaves nothing [CON-2] [SHL-10]', async () => {
   const token = await tokenOf('owner', product.url)
   const call = <T>(path: string, body?: object) => callAt<T>(product.url, path, body, token)
-  const [pet] = await call<{ id: number; name: string }[]>('/pet')
-  const asked = { pet_id: pet!.id, pet_issue: 'She ate four grapes', type: 1 }
-  const { consultation } = await call<{ consultation: { id: number } }>('/consultation', asked)
-  const messages = `/consultation/${consultation.id}/messages`
+  const { id, pet } = await consultAt(product.url, token, 'She ate four grapes')
+  const messages = `/consultation/${id}/messages`
   await call(messages, { client_id: 'before-the-tunnel', body: 'They were red ones' })
 
   const context = await browser.newContext({ ...PHONE, storageState: remembered(product.url, token) })
   const page = await context.newPage()
-  await page.goto(`${product.url}/text-chat/${consultation.id}`)
+  await page.goto(`${product.url}/text-chat/${id}`)
   await page.getByText('They were red ones').waitFor()
   await page.evaluate(`navigator.serviceWorker.ready`)
   const isKept = `Promise.all([caches.match('/offline'), caches.match('/room-shell')]).then((all) => all.every(Boolean))`
@@ -112,7 +110,7 @@ it('a room that is reloaded offline shows what this device has stored, and what 
 
   await page.reload()
   await page.getByText('They were red ones').waitFor()
-  await page.getByRole('heading', { level: 1, name: pet!.name }).waitFor()
+  await page.getByRole('heading', { level: 1, name: pet }).waitFor()
   await accessible(page)
   await page.getByRole('textbox', { name: 'Add something for the vet to read first' }).fill('She is sick now')
   await page.getByRole('button', { name: 'Send', exact: true }).click()

@@ -43,3 +43,11 @@ export const remembered = (origin: string, token: string) => ({
     },
   ],
 })
+
+/** Starts a consult about this owner's first pet. */
+export async function consultAt(url: string, owner: string, pet_issue: string, type: 1 | 2 = 1) {
+  const [pet] = await callAt<{ id: number; name: string }[]>(url, '/pet', undefined, owner)
+  const asked = { pet_id: pet!.id, pet_issue, type, agreed: true, terms: '1' }
+  const { consultation } = await callAt<{ consultation: { id: number } }>(url, '/consultation', asked, owner)
+  return { id: consultation.id, pet: pet!.name }
+}

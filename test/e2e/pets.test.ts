@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { photo, pictureFacts } from '#test/pictures.ts'
+import { button } from './forms.ts'
 import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
@@ -23,7 +24,6 @@ async function open(path: string, who?: string) {
   return { page, token }
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const pets = (page: Page) => page.getByRole('region', { name: 'My Pets' })
 
 it('a pet is added by its policy, and the holder confirms by mail [PET-9] [D15]', async () => {

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
 import { endConsultation, saveNote } from '#contract/clinical.ts'
 import { type Call, type Input, type Output, urlOf } from '#contract/call.ts'
-import { startConsultation } from '#contract/consultations.ts'
-import { listPets } from '#contract/pets.ts'
 import { takeConsultation } from '#contract/queue.ts'
-import { callAt, DEMO_PASSWORD, remembered, tokenOf } from './people.ts'
+import { callAt, consultAt, DEMO_PASSWORD, remembered, tokenOf } from './people.ts'
 import { accessible, DESK, PHONE, stage } from './stage.ts'
 
 /** A product of its own, because a case is left behind. The browser logs the refused password. */
@@ -17,16 +15,8 @@ function call<C extends Call>(token: string, definition: C, input: Input<C>) {
 
 it("a clinic learns of a night's case, reads and confirms it in the morning, and prints it [CLI-1] [CLI-2] [CLI-3]", async () => {
   const [owner, vet] = [await tokenOf('owner', at.url), await tokenOf('vet', at.url)]
-  const [pet] = await call(owner, listPets, {})
   const question = 'He ate a whole packet of grapes at midnight.'
-  const { consultation } = await call(owner, startConsultation, {
-    pet_id: pet!.id,
-    pet_issue: question,
-    type: 1,
-    agreed: true,
-    terms: '2',
-  })
-  const { id } = consultation
+  const { id, pet } = await consultAt(at.url, owner, question)
 
   const sharing = await at.page({ ...PHONE, storageState: remembered(at.url, owner) } as typeof PHONE)
   await sharing.goto(`${at.url}/text-chat/${id}`)
@@ -64,11 +54,11 @@ it("a clinic learns of a night's case, reads and confirms it in the morning, and
   await page.getByRole('heading', { name: /^Since/, level: 1 }).waitFor()
   await call(vet, endConsultation, { id, version })
   const card = page.getByRole('listitem').filter({ hasText: question })
-  await card.getByRole('button', { name: `Confirm ${pet!.name}` }).waitFor()
+  await card.getByRole('button', { name: `Confirm ${pet}` }).waitFor()
   await expect.poll(async () => (await at.mailsTo('twooaks@demo.vetchat.example')).length).toBe(1)
   await accessible(page)
   await card.getByText(note.summary).first().waitFor()
-  await card.getByRole('button', { name: `Confirm ${pet!.name}` }).click()
+  await card.getByRole('button', { name: `Confirm ${pet}` }).click()
   await card.getByText('Accepted').waitFor()
   expect(await card.innerText()).toContain('Two Oaks Animal Clinic')
   await page.locator(':focus', { hasText: 'Accepted' }).waitFor()

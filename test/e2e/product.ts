@@ -100,6 +100,7 @@ export async function startProduct({
       await product.kill()
       rmSync(dataDir, { recursive: true, force: true })
     },
+    [Symbol.asyncDispose]: () => product.remove(),
   }
   const late = Date.now() + START_WITHIN
   while (!(await isReady(url))) {

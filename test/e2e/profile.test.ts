@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
+import { button, field } from './forms.ts'
 import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
@@ -32,8 +33,6 @@ async function profileOf(who: string, password = DEMO_PASSWORD) {
 }
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const sees = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
 
 it('details and choices are saved separately, nothing typed is lost offline, and the page fits the screen [PRO-1] [PRO-2]', async () => {

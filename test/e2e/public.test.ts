@@ -72,6 +72,14 @@ describe.each(['za', 'au'] as const)('every public page in %s', (region) => {
   })
 })
 
+it('a region has its own language and address, and names the other one’s [SHL-13]', async () => {
+  const html = await get(sites.au)
+  expect(html).toContain('<html lang="en-AU"')
+  expect(html).toContain(`<link rel="alternate" hrefLang="en-ZA" href="${sites.za}/"/>`)
+  expect(html).toContain(`<link rel="canonical" href="${sites.au}/"/>`)
+  expect(await unsaid('/', 'au', ['Vets, online 6am to midnight', '$39.95 a consult'])).toEqual([])
+})
+
 it('the check finds words of the other region', () => {
   expect(ONLY.za.test(wordsOf('<p>Only R\u00a02&nbsp;000</p>'))).toBe(true)
   expect(ONLY.au.test(wordsOf('<img alt="$20 in Sydney">'))).toBe(true)

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { photo } from '#test/pictures.ts'
 import { violationsOn } from './axe.ts'
-import { remembered, tokenOf } from './people.ts'
+import { consultAt, remembered, tokenOf } from './people.ts'
 import { DESK, stage } from './stage.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -44,18 +44,10 @@ const ownersPhone = () => at.device({ ...PHONE, storageState: remembered(at.url,
 
 /** Starts a consult about the demo owner's first pet, taken by the vet if one is given. */
 async function consult({ joined = true }: { joined?: boolean } = {}) {
-  const pets = await call<{ id: number; name: string }[]>('owner', '/pet')
-  const { consultation } = await call<{ consultation: { id: number } }>('owner', '/consultation', {
-    pet_id: pets[0]!.id,
-    pet_issue: `She will not eat. ${randomUUID()}`,
-    type: 1,
-    agreed: true,
-    terms: '1',
-  })
-  const { id } = consultation
+  const { id, pet } = await consultAt(at.url, tokens.owner, `She will not eat. ${randomUUID()}`)
   begun.push(id)
   if (joined) await call('vet', `/consultation/${id}/take`, {})
-  return { id, pet: pets[0]!.name }
+  return { id, pet }
 }
 
 const vetSays = (id: number, body: string) =>
@@ -296,6 +288,10 @@ describe('a network that is lost', () => {
     await expect.poll(() => stored(id)).toEqual(['This is her paw', '', 'Is it swollen?'])
     for (const side of [page, vet])
       expect(await log(side).getByRole('img', { name: /photo/i }).count()).toBe(1)
+    // The sender's page has it already, so it isn't downloaded again.
+    const own = log(page).getByRole('img', { name: /photo/i })
+    const shown = () => own.evaluate('(image) => image.naturalWidth > 0 && image.src.slice(0, 5)')
+    await expect.poll(shown).toBe('blob:')
     await page.reload()
     await log(page).getByRole('img', { name: /photo/i }).waitFor()
     expect(await page.getByRole('button', { name: 'Remove paw.jpg' }).count()).toBe(0)

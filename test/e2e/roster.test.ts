@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
-import { emailOf, remembered, tokenOf } from './people.ts'
+import { emailOf } from './people.ts'
 import { accessible, stage } from './stage.ts'
 
 const DESK = { viewport: { width: 1440, height: 1000 } }
@@ -8,17 +8,14 @@ const DESK = { viewport: { width: 1440, height: 1000 } }
 /** A product of its own: a shift changes hands. */
 const at = stage({ expected: /^$/ })
 
-const as = async (who: string) => ({
-  ...DESK,
-  storageState: remembered(at.url, await tokenOf(who, at.url)),
-})
+const as = async (who: string) => at.page(await at.deviceOf(who, DESK))
 
 /** The pressed button is gone, and the heading above it has the focus. */
 const leadsTo = (page: Page, heading: string) =>
   expect.poll(() => page.locator(':focus').textContent()).toBe(heading)
 
 it('an admin fills a gap and takes it back, a vet takes a shift that a colleague offers, and the whole week fits on paper [VET-7]', async () => {
-  const admin = await at.page(await as('admin'))
+  const admin = await as('admin')
   await admin.goto(`${at.url}/admin/roster`)
   const gaps = admin.getByRole('button', { name: /Fill$/ })
   await gaps.first().waitFor()
@@ -34,7 +31,7 @@ it('an admin fills a gap and takes it back, a vet takes a shift that a colleague
   await expect.poll(() => gaps.count()).toBe(before)
   await leadsTo(admin, 'Duty roster')
 
-  const vet = await at.page(await as('vet2'))
+  const vet = await as('vet2')
   await vet.goto(`${at.url}/roster`)
   expect(await vet.getByRole('button', { name: /Fill$/ }).count()).toBe(0)
   await vet.getByRole('button', { name: /^See Dr Busi Radebe/ }).click()

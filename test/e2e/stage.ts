@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { openBrowser, openShell, watch } from '#test/browser.ts'
 import { violationsOn } from './axe.ts'
-import { callAt } from './people.ts'
+import { callAt, remembered, tokenOf } from './people.ts'
 import { ownProduct, theProduct, type Product } from './product.ts'
 
 export const PHONE = { viewport: { width: 390, height: 844 } }
@@ -71,8 +71,14 @@ export function stage({
       await expect.poll(look).toBeTruthy()
       return found!
     },
-    /** Opens a separate device. Use pageOf to open its pages. */
+    /** Opens a separate device. */
     device: (options: BrowserContextOptions = PHONE) => browser.newContext(options),
+    /** The same for a demo account, signed in with Remember me. */
+    deviceOf: async (who: string, options: BrowserContextOptions = PHONE) =>
+      browser.newContext({
+        ...options,
+        storageState: remembered(product.url, await tokenOf(who, product.url)),
+      }),
     /** Opens a watched page, on a new device or the given one. */
     async page(
       options: BrowserContextOptions | Awaited<ReturnType<Browser['newContext']>> = PHONE,

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { boughtConsult, DESK } from '#test/video-call.ts'
+import { button } from './forms.ts'
 import { remembered, tokenOf } from './people.ts'
-import { stage } from './stage.ts'
+import { PHONE, stage } from './stage.ts'
 
 /* Two vets and three owners, one of them on a phone, from the first wait to the answer after the end. */
-
-const PHONE = { viewport: { width: 390, height: 844 } }
 
 const on = stage({ expected: /status of 40[39]/ })
 
@@ -28,7 +27,6 @@ const ownerAt = ({ id, token }: { id: number; token: string }, size = DESK) =>
 
 const log = (page: Page) => page.getByRole('log')
 const box = (page: Page) => page.getByRole('textbox', { name: /^(Message to|Add something|Follow-up)/ })
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const row = (vet: Page, id: number) => vet.locator(`#queue a[href*="-chat/${id}"]`)
 
 async function says(page: Page, words: string) {
@@ -150,6 +148,23 @@ it('two vets and three owners: waits, urgency, taking, handing over, writing, pu
     .waitFor()
   const announced = () => vet.getByText(/^Emergency: Pixel, /).count()
   await expect.poll(announced).toBe(1)
+
+  // Its owner reads straight away where to go, also after a reload, until the vet has looked and lowers the level.
+  const card = phone.getByRole('heading', { name: 'Flagged as an emergency' })
+  await card.waitFor()
+  await phone.getByText('Go to a clinic now.').waitFor()
+  await phone.reload()
+  await card.waitFor()
+  await phone.getByText(/^You told us “.+”. We’ve told Dr Naidoo/).waitFor()
+  await row(vet, sneezes.id).click()
+  await log(vet).getByText('Now she cannot breathe.').waitFor()
+  await vet.keyboard.press('Escape')
+  await vet.keyboard.press('l')
+  const level = vet.getByRole('form', { name: 'Change the urgency level' })
+  await level.getByText('Soon', { exact: true }).click()
+  await level.getByLabel('Reason').fill('She breathes well in the film.')
+  await level.getByRole('button', { name: 'Lower to soon' }).click()
+  await card.waitFor({ state: 'detached' })
 
   // While the vet looks at the third consult, the colleague ends it, and its owner asks again.
   await row(vet, limps.id).click()

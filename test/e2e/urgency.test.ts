@@ -5,7 +5,6 @@ import path from 'node:path'
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { setPassword } from './forms.ts'
-import { remembered, tokenOf } from './people.ts'
 import { freePort } from './product.ts'
 import { accessible, DESK, stage } from './stage.ts'
 
@@ -52,7 +51,7 @@ async function readBy() {
 
 it('rules go live after a replay, a vet’s review and two admins, and one admin takes them back [TRI-5]', async () => {
   const now = await readBy()
-  const one = await at.page({ ...DESK, storageState: remembered(at.url, await tokenOf('admin', at.url)) })
+  const one = await at.page(await at.deviceOf('admin', DESK))
   await openVersion(one, NEXT)
   await one.getByText(/^Replayed over \d+ consults .+ Compared with version .+, which is live\.$/).waitFor()
   await one.getByText('A vet has to review it first.').waitFor()
@@ -91,7 +90,7 @@ it('rules go live after a replay, a vet’s review and two admins, and one admin
 })
 
 it('a stranger with an emergency is sent to a clinic that an admin has listed [TRI-1]', async () => {
-  const admin = await at.page({ ...DESK, storageState: remembered(at.url, await tokenOf('admin', at.url)) })
+  const admin = await at.page(await at.deviceOf('admin', DESK))
   await admin.goto(`${at.url}/admin/pages`)
   await admin.getByRole('button', { name: 'Add', exact: true }).click()
   await admin.getByRole('menuitem', { name: 'Emergency clinic' }).click()

@@ -69,8 +69,37 @@ it('an owner and a vet see each other, write beside it, leave and come back [CON
   await phone.getByRole('button', { name: 'Send', exact: true }).click()
   await inBar(desk, /Chat/).click()
   await desk.getByRole('region', { name: 'Chat' }).getByText('She drank at six').first().waitFor()
+
+  // Beside the open keyboard there is room to write, and what the vet asks for is seen.
+  await phone.setViewportSize({ width: 360, height: 300 })
+  await expect.poll(() => isInReach(inBar(phone, 'Leave'))).toBe(true)
+  const box = phone.getByRole('textbox', { name: 'Message to the vet' })
+  expect((await box.boundingBox())!.width).toBeGreaterThan(150)
+  await inBar(desk, 'Mute').click()
+  await inBar(desk, 'Still').click()
+  await desk.getByText('Photo asked for').waitFor()
+  await expect.poll(() => isInReach(phone.getByRole('button', { name: 'Take the photo' }))).toBe(true)
+  await phone.setViewportSize(PHONE.viewport)
+  await phone.getByText('Their microphone is off').waitFor()
+  await accessible(phone)
+  await phone.getByRole('button', { name: 'Not now' }).click()
+  await desk.getByText('Photo asked for').waitFor({ state: 'detached' })
+  await inBar(desk, 'Mute').click()
   await phone.getByRole('button', { name: 'Close chat' }).click()
   await focused(inBar(phone, 'Chat'))
+
+  // One's own picture stays in sight and off the keys, also when there is less room.
+  const own = phone.getByRole('group', { name: /^Your own picture/ })
+  await own.focus()
+  for (let at = 0; at < 40; at++) await phone.keyboard.press('ArrowDown')
+  expect(await isInReach(inBar(phone, 'Leave'))).toBe(true)
+  await phone.setViewportSize({ width: 844, height: 390 })
+  await expect.poll(() => isInReach(own)).toBe(true)
+  await phone.setViewportSize(PHONE.viewport)
+  await phone.getByRole('button', { name: 'Hide your own picture' }).press('Enter')
+  await focused(phone.getByRole('button', { name: 'Show your own picture' }))
+  await phone.keyboard.press('Enter')
+  await focused(phone.getByRole('button', { name: 'Hide your own picture' }))
 
   // A still photo in full sharpness, and a circle that both see.
   await inBar(desk, 'Circle').click()
@@ -246,6 +275,23 @@ it('without permission or camera the check explains what to do and offers sound 
   await blind.getByText('We couldn’t find a camera').waitFor()
   await blind.getByRole('button', { name: 'Continue with sound only' }).click()
   await blind.getByRole('heading', { name: 'Create Video' }).waitFor({ state: 'detached' })
+})
+
+it('an owner who is ready asks for a call, which the vet reads [CON-5]', async () => {
+  const { id, phone, desk } = await bothSides()
+  await desk.goto(`${at.url}/video-chat/${id}`)
+  await phone.goto(`${at.url}/video-chat/${id}`)
+  await phone.getByRole('button', { name: 'Continue with video' }).click()
+  await phone.getByText('You’re ready. Your vet can ring you here.').waitFor()
+  await accessible(phone)
+  await phone.getByRole('button', { name: 'Ask for a video call' }).press('Enter')
+  await focused(phone.getByRole('textbox', { name: 'Message to the vet' }))
+  await desk.getByRole('log').getByText('I’m ready for a video call.').waitFor()
+  await desk.getByRole('button', { name: 'Video', exact: true }).click()
+  await answer(phone, desk)
+  await inBar(desk, 'Leave').click()
+  await seesEnd(phone)
+  expect(await phone.getByText('You’re ready').count()).toBe(0)
 })
 
 it('the vet rings with V and writes the note while talking, and R opens the chat [CON-5] [CON-6]', async () => {

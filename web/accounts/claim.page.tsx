@@ -51,25 +51,26 @@ export default function Claim() {
         })}
       </p>
       {refusedDialog}
-      <Dialog
-        small
-        open={done !== undefined}
-        onClose={() => location.assign('/login')}
-        title={done === 'joined' ? say('You already have an account') : say('Your password is set')}
-        foot={
-          <LinkButton variant="primary" href="/login">
-            {say('Login')}
-          </LinkButton>
-        }
-      >
-        <p>
-          {done === 'joined'
-            ? say(
-                'What you bought is in it now. Its password is the one you had before, so sign in with that.',
-              )
-            : say('Sign in with it, and with a code from your authenticator app.')}
-        </p>
-      </Dialog>
+      {done && (
+        <Dialog
+          small
+          onClose={() => location.assign('/login')}
+          title={done === 'joined' ? say('You already have an account') : say('Your password is set')}
+          foot={
+            <LinkButton variant="primary" href="/login">
+              {say('Login')}
+            </LinkButton>
+          }
+        >
+          <p>
+            {done === 'joined'
+              ? say(
+                  'What you bought is in it now. Its password is the one you had before, so sign in with that.',
+                )
+              : say('Sign in with it, and with a code from your authenticator app.')}
+          </p>
+        </Dialog>
+      )}
     </WayIn>
   )
 }

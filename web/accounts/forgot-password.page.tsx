@@ -56,35 +56,36 @@ export default function ForgotPassword() {
         })}
       </p>
       {refusedDialog}
-      <Dialog
-        small
-        open={sentTo !== ''}
-        onClose={() => setSentTo('')}
-        title={say('Check your email')}
-        foot={
-          <LinkButton variant="primary" href="/resetpwd">
-            {say('Reset Password')}
-          </LinkButton>
-        }
-      >
-        <p>
-          {say(
-            'If {email} has an account, we’ve emailed it a reset code. The newest code works once, for {minutes} minutes.',
-            { email: <strong>{sentTo}</strong>, minutes: RESET_CODE_MINUTES },
-          )}
-        </p>
-        <p>
-          {say(
-            'If you bought a consult with it and have no account yet, the email has a link to set a password.',
-          )}
-        </p>
-        <p className="text-ink-soft">
-          {say(
-            'Nothing there? Check your spam folder, or try the email address you signed up with. We send up to {count} codes in {minutes} minutes.',
-            { count: LIMITS.resetCodeEmail.max, minutes: LIMITS.resetCodeEmail.minutes },
-          )}
-        </p>
-      </Dialog>
+      {sentTo && (
+        <Dialog
+          small
+          onClose={() => setSentTo('')}
+          title={say('Check your email')}
+          foot={
+            <LinkButton variant="primary" href="/resetpwd">
+              {say('Reset Password')}
+            </LinkButton>
+          }
+        >
+          <p>
+            {say(
+              'If {email} has an account, we’ve emailed it a reset code. The newest code works once, for {minutes} minutes.',
+              { email: <strong>{sentTo}</strong>, minutes: RESET_CODE_MINUTES },
+            )}
+          </p>
+          <p>
+            {say(
+              'If you bought a consult with it and have no account yet, the email has a link to set a password.',
+            )}
+          </p>
+          <p className="text-ink-soft">
+            {say(
+              'Nothing there? Check your spam folder, or try the email address you signed up with. We send up to {count} codes in {minutes} minutes.',
+              { count: LIMITS.resetCodeEmail.max, minutes: LIMITS.resetCodeEmail.minutes },
+            )}
+          </p>
+        </Dialog>
+      )}
     </WayIn>
   )
 }

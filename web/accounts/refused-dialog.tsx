@@ -7,10 +7,9 @@ import { say, sayLines } from '../ui/say.ts'
 export function useRefusedDialog(title: string) {
   const [messages, setMessages] = useState<string[]>([])
   const close = () => setMessages([])
-  const refusedDialog = (
+  const refusedDialog = messages.length > 0 && (
     <Dialog
       small
-      open={messages.length > 0}
       onClose={close}
       title={title}
       foot={

@@ -61,19 +61,20 @@ export default function ResetPassword() {
         })}
       </p>
       {refusedDialog}
-      <Dialog
-        small
-        open={done}
-        onClose={() => location.assign('/login')}
-        title={say('Your password is set')}
-        foot={
-          <LinkButton variant="primary" href="/login">
-            {say('Login')}
-          </LinkButton>
-        }
-      >
-        <p>{say('Sign in with your new password. We’ve also emailed you to say it was changed.')}</p>
-      </Dialog>
+      {done && (
+        <Dialog
+          small
+          onClose={() => location.assign('/login')}
+          title={say('Your password is set')}
+          foot={
+            <LinkButton variant="primary" href="/login">
+              {say('Login')}
+            </LinkButton>
+          }
+        >
+          <p>{say('Sign in with your new password. We’ve also emailed you to say it was changed.')}</p>
+        </Dialog>
+      )}
     </WayIn>
   )
 }

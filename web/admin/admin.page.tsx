@@ -98,6 +98,13 @@ const VIEWS = [
     load: () => import('../coupons/coupons.tsx').then((part) => part.Coupons),
   },
   {
+    view: 'claims',
+    title: 'PawCare claims',
+    group: 'Money',
+    icon: 'shield-plus' as const,
+    load: () => import('../claims/every-claim.tsx').then((part) => part.EveryClaim),
+  },
+  {
     view: 'audit',
     title: 'Audit',
     group: 'Logs',

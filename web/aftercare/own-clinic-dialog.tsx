@@ -49,7 +49,6 @@ export function OwnClinicDialog({ room, onClose }: { room: Room; onClose: () => 
 
   return (
     <Dialog
-      open
       title={say('Your own clinic')}
       onClose={onClose}
       foot={

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
+import { page } from 'vitest/browser'
 import type { Attachment, Message } from '#contract/chat.ts'
 import { MINUTE } from '#contract/time.ts'
+import { mount } from '../test/mount.tsx'
+import { AttachmentView } from './attachment.tsx'
 import { rowsOf } from './message-rows.tsx'
+import { ownPicture, showOwn } from './own-pictures.ts'
 
 const [OWNER, VET] = [1, 2]
 const AT = Date.parse('2026-11-21T02:15:00Z')
@@ -46,4 +50,14 @@ it('photos that one person sends one after the other appear side by side [CON-4]
     [1],
     [2],
   ])
+})
+
+it('a picture that this page sent is shown from the server if the browser has lost it [CON-4]', async () => {
+  showOwn('client-mine', new Blob(['not a picture'], { type: 'image/jpeg' }))
+  const own = ownPicture('client-mine')
+  expect(own).toMatch(/^blob:/)
+  seq = 0
+  const attachment = said(OWNER, 'picture').attachment!
+  mount(<AttachmentView attachment={attachment} own={own} said="Your photo" />)
+  await expect.element(page.getByRole('img', { name: 'Your photo' })).toHaveAttribute('src', attachment.url)
 })

@@ -17,11 +17,14 @@ export const attachmentSaid = ({ kind, filename }: Attachment) => `${say(SAID[ki
 /** The box has the file's shape before the file loads, so nothing moves. Films and documents load on request. */
 export function AttachmentView({
   attachment,
+  own,
   tail = '',
   said = '',
   album = false,
 }: {
   attachment: Attachment
+  /** The picture as this page sent it. */
+  own?: string | undefined
   tail?: string
   /** Whose picture it is, and when it was sent. */
   said?: string
@@ -29,7 +32,7 @@ export function AttachmentView({
   album?: boolean
 }) {
   const { kind, url, filename, bytes } = attachment
-  if (kind === 'picture') return <Picture {...{ picture: attachment, tail, said, album }} />
+  if (kind === 'picture') return <Picture {...{ picture: attachment, own, tail, said, album }} />
   if (kind === 'video')
     return (
       <figure className={`m-0 max-w-full overflow-hidden rounded-card border border-line bg-card ${tail}`}>
@@ -62,23 +65,27 @@ export function AttachmentView({
 
 /** A link to the picture. A plain click opens it over the page. */
 function Picture({
-  picture,
+  picture: { filename, width, height, ...picture },
+  own,
   tail,
   said,
   album,
 }: {
   picture: Attachment
+  own: string | undefined
   tail: string
   said: string
   album: boolean
 }) {
-  const { url, width, height } = picture
+  // A browser may lose what it sent.
+  const [isLost, lose] = useState(false)
+  const url = isLost ? picture.url : (own ?? picture.url)
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
     <>
       <a
-        href={url}
+        href={picture.url}
         target="_blank"
         rel="noreferrer"
         onClick={(event) => {
@@ -89,18 +96,24 @@ function Picture({
         style={album ? undefined : { aspectRatio: `${width ?? 4} / ${height ?? 3}` }}
         className={`block max-w-full overflow-clip rounded-card border border-line bg-paper-sunk ${album ? 'aspect-[4/3]' : 'max-h-96 w-[232px] lg:w-80'} ${tail}`}
       >
-        <img src={url} alt={said} loading="lazy" className="size-full object-cover" />
+        <img
+          src={url}
+          alt={said}
+          loading="lazy"
+          onError={own === undefined ? undefined : () => lose(true)}
+          className="size-full object-cover"
+        />
       </a>
       {open && (
         <LatePart
           load={loadViewer}
           renderFailed={(retry) => (
-            <Dialog open small title={said} onClose={close}>
+            <Dialog small title={said} onClose={close}>
               <Failed what={say('this picture')} onRetry={retry} />
             </Dialog>
           )}
         >
-          {({ PictureViewer }) => <PictureViewer picture={picture} said={said} onClose={close} />}
+          {({ PictureViewer }) => <PictureViewer picture={{ url, filename }} said={said} onClose={close} />}
         </LatePart>
       )}
     </>

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Attachment } from '#contract/chat.ts'
 import { buttonLook } from '../ui/button.tsx'
+import { FilePicture } from '../ui/file-picture.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Progress } from '../ui/progress.tsx'
@@ -119,18 +120,12 @@ const iconOf = (type = ''): IconName =>
 
 /** The picture as it is sent, or an icon for other files. */
 function Face({ of: { file } }: { of: OutboxItem }) {
-  const image = useRef<HTMLImageElement>(null)
   // Each read of the outbox creates a new object for the same file.
   const [{ content, raw }] = useState(file!)
-  const shows = !raw && content?.type.startsWith('image/')
-  useEffect(() => {
-    if (!shows) return
-    const address = URL.createObjectURL(content!)
-    image.current!.src = address
-    return () => URL.revokeObjectURL(address)
-  }, [shows, content])
-  if (shows)
-    return <img ref={image} alt="" className="size-12 rounded-small border border-line object-cover" />
+  if (!raw && content?.type.startsWith('image/'))
+    return (
+      <FilePicture file={content} alt="" className="size-12 rounded-small border border-line object-cover" />
+    )
   return (
     <span className="grid size-12 place-items-center rounded-small bg-green-soft text-green-soft-ink">
       <Icon name={iconOf(content?.type)} size={24} />

@@ -10,6 +10,7 @@ import { AttachmentView } from './attachment.tsx'
 import { Linked } from './linked.tsx'
 import type { Side } from './conversation-store.ts'
 import type { OutboxItem } from './outbox.ts'
+import { ownPicture } from './own-pictures.ts'
 
 export type Person = Room['people'][number]
 
@@ -39,7 +40,7 @@ type Row =
       body: string
       /** What was sent instead of text: a film, a document, or several pictures in a row. */
       attachment: Attachment | null
-      album: { seq: number | undefined; picture: Attachment; at: string }[]
+      album: { seq: number | undefined; picture: Attachment; own: string | undefined; at: string }[]
       at: string
       /** From the reader's side. */
       near: boolean
@@ -86,7 +87,9 @@ export function rowsOf(conversation: Conversation): Row[] {
     const row = {
       ...rest,
       attachment: isPicture ? null : attachment,
-      album: isPicture ? [{ seq: rest.seq, picture: attachment, at: rest.at }] : [],
+      album: isPicture
+        ? [{ seq: rest.seq, picture: attachment, own: ownPicture(rest.key), at: rest.at }]
+        : [],
     }
     dayFirst(row.at)
     const before = rows.at(-1)
@@ -270,6 +273,7 @@ function Bubble({ row, side, onRetry, onDelete }: { row: BubbleRow; side: Side }
             <div key={one.picture.id} data-seq={one.seq} className="min-w-0">
               <AttachmentView
                 attachment={one.picture}
+                own={one.own}
                 tail={tail}
                 said={pictureSaid(row, one.at)}
                 album={album.length > 1}

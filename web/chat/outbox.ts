@@ -9,6 +9,7 @@ import { now, settled, signedIn } from '../lib/session.ts'
 import { say } from '../ui/say.ts'
 import { returnToDraft } from './draft.ts'
 import { chosen, isSmall, type OutboxFile, readFile, rejected, shrunk, whole } from './outbox-files.ts'
+import { showOwn } from './own-pictures.ts'
 import { sendFile, sendMessageByCall } from './queries.ts'
 
 /** A message or a file that was sent here and that the server hasn't stored yet. */
@@ -287,6 +288,7 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
       told = percent
     }
     progress(0)
+    showOwn(client_id, file)
     try {
       const sent = await sendFile(consultation, { id: client_id, file }, progress, abort.signal)
       stored({ ...sent, client_id, body: '' })

@@ -15,6 +15,7 @@ import { keepSingleToken } from '../lib/session.ts'
 import type { CardHandle } from '../payments/card-handle.ts'
 import { NOT_CONFIRMED, NotConfirmed } from '../purchases/send-until-paid.ts'
 import { CARD_REFUSED, COUPON_REFUSED, usePurchase } from '../purchases/purchase.ts'
+import { leaveDraft } from '../ui/form-draft.ts'
 import type { Refusal } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 import type { Bill } from './bill.tsx'
@@ -116,6 +117,9 @@ export function useBuying({
       if ('open' in goods) return leave(roomOf(goods.open))
       const { consultation, token } = goods
       tellBought(sent)
+      // The buyer needn't type it again if they join. Consent is asked for anew.
+      const { issue: _, agreed: _agreed, shares: _shares, news: _news, ...typed } = form.hook.getValues()
+      leaveDraft('joining', typed)
       keepSingleToken(token, consultation.id)
       const room = roomOf({ id: consultation.id, type: Number(sent.input.consult) })
       // The buyer enters the room with or without the photos.

@@ -3,7 +3,7 @@ import { type Flag, readComplaint } from '#contract/urgency.ts'
 import { query } from '../lib/queries.ts'
 import { say } from '../ui/say.ts'
 import { CannotWait } from '../urgency/cannot-wait.tsx'
-import { Steps } from '../urgency/go-now.tsx'
+import { Steps } from '../ui/steps.tsx'
 import { GoThere, useOpenClinics } from '../urgency/open-clinics.tsx'
 
 /** Tells a buyer whose own words name an emergency to go to a clinic, before they pay. Without an answer it stays out of the way. */

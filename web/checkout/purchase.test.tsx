@@ -461,6 +461,16 @@ describe('paying', () => {
     expect(to('/pay').map(({ body }) => body['amount'])).toEqual([45_000, 48_000])
   })
 
+  it('leaves what was typed for the form in which the buyer may join, without their consent [JOI-3]', async () => {
+    answers['/pay'] = [ok(SUCCEEDED)]
+    await buy()
+    await arrives()
+    const draft = JSON.parse(sessionStorage.getItem('draft:joining')!) as Partial<PurchaseTyped>
+    const { name, species, firstName, email, mobile } = TYPED
+    expect(draft).toMatchObject({ name, species, firstName, email, mobile })
+    for (const left of ['issue', 'agreed', 'shares', 'news']) expect(draft).not.toHaveProperty(left)
+  })
+
   it("says that the money is safe when a paid consult doesn't open [BUY-9]", async () => {
     answers['/user/newUserConsultation'] = [
       refuse('PURCHASE_DIFFERS'),

@@ -35,6 +35,7 @@ const claim = (change: Partial<Claim> = {}): Claim => ({
   currency: 'zar',
   would_pay: 345050,
   state: 'received',
+  paid: null,
   decision: '',
   at: '2026-11-21T10:00:00Z',
   ...change,
@@ -250,10 +251,12 @@ it('the dialog says how to claim by hand while the insurer has no address [PET-1
 })
 
 it('claims are listed with their status and decision [PET-10]', async () => {
-  const decided = claim({ id: 3, state: 'decided', decision: 'Paid R3 450 on 20 May.' })
-  serve(() => ({ ...none, claims: [claim(), claim({ id: 4, state: 'sent' }), decided] }))
+  const paid = claim({ id: 3, state: 'decided', paid: 345000, decision: 'On 20 May.' })
+  const declined = claim({ id: 2, state: 'decided', paid: 0, decision: 'Ticks were known before.' })
+  serve(() => ({ ...none, claims: [claim(), claim({ id: 4, state: 'sent' }), paid, declined] }))
   show([])
-  for (const words of ['Received', 'With the insurer', 'Decided', 'Paid R3 450 on 20 May.']) await says(words)
+  for (const words of ['Received', 'With the insurer', 'Paid R3\u00a0450', 'On 20 May.']) await says(words)
+  for (const words of ['Declined', 'Ticks were known before.']) await says(words)
   await expect
     .element(page.getByText('PawCare would pay R3\u00a0450.50. It goes to the insurer next.'))
     .toBeVisible()

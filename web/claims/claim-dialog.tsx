@@ -77,7 +77,7 @@ export function ClaimDialog(props: Props) {
     if (able.length > 0 && sent_from_here)
       return <ClaimForm {...props} pets={able} limits={limits} known={known.data} onMade={setMade} />
     return (
-      <Dialog open title={say(TITLE)} onClose={props.onClose}>
+      <Dialog title={say(TITLE)} onClose={props.onClose}>
         {able.length > 0 ? (
           <ByHand pets={able} region={props.region} />
         ) : (
@@ -88,7 +88,7 @@ export function ClaimDialog(props: Props) {
     )
   }
   return (
-    <Dialog open title={say(TITLE)} onClose={props.onClose}>
+    <Dialog title={say(TITLE)} onClose={props.onClose}>
       {pets.isError || known.isError ? (
         <Failed
           what={say('your claims')}
@@ -167,7 +167,6 @@ function ByHand({ pets, region }: { pets: Pet[]; region: Region }) {
 
 const Made = ({ claim, onClose, onShowAll }: Props & { claim: Claim }) => (
   <Dialog
-    open
     title={say(TITLE)}
     onClose={onClose}
     foot={
@@ -246,7 +245,6 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title={say(TITLE)}
       foot={

@@ -120,6 +120,13 @@ export function useReplies(
     box.current?.focus()
   }
 
+  function foundSaid() {
+    if (all.isPending) return 'Loading…'
+    if (all.isError) return 'We couldn’t load them. Press Esc and write as usual.'
+    if (found.length === 0) return 'No replies match.'
+    return asked && `for “${asked}”`
+  }
+
   const unfilled = unfilledIn(text)
   const above = open ? (
     <div className="mb-2 overflow-clip rounded-[12px] border border-line bg-card text-14">
@@ -127,13 +134,7 @@ export function useReplies(
         <p role="status" className="mr-auto flex items-center gap-2 text-ink-soft">
           <Icon name="zap" size={16} />
           <b className="font-semi text-ink">Replies</b>
-          {all.isPending
-            ? 'Loading…'
-            : all.isError
-              ? 'We couldn’t load them. Press Esc and write as usual.'
-              : found.length === 0
-                ? 'No replies match.'
-                : asked && `for “${asked}”`}
+          {foundSaid()}
         </p>
         <Button
           variant="text"

@@ -54,7 +54,6 @@ export function SignDialog({
   }
   return (
     <Dialog
-      open
       small
       title={`Sign ${room.pet.name}’s note?`}
       onClose={onClose}
@@ -108,7 +107,6 @@ export function BothDialog({
     part === 'outcome' ? parts.outcome && OUTCOMES[parts.outcome] : parts[part]
   return (
     <Dialog
-      open
       title="Changed in your other window"
       onClose={onClose}
       foot={

@@ -21,7 +21,7 @@ export function OwnRepliesDialog({ onClose }: { onClose: () => void }) {
   const adds = useRef<HTMLDivElement>(null)
   const toList = () => adds.current?.querySelector('button')?.focus()
   return (
-    <Dialog open title="Your replies" onClose={onClose}>
+    <Dialog title="Your replies" onClose={onClose}>
       {edited ? (
         <Editor key={edited.id} {...edited} onDone={() => (flushSync(() => edit(undefined)), toList())} />
       ) : own ? (

@@ -4,9 +4,8 @@ import { isEmail } from '#contract/fields.ts'
 import * as lengths from '#contract/lengths.ts'
 import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useAddClinic } from './queries.ts'
 
@@ -29,40 +28,37 @@ export function AddClinicDialog({
   const { show } = useAlert()
   const form = useForm({ schema: addRules, defaults: { clinic: '', email: '', username: '' } })
   return (
-    <Dialog
-      open
+    <FormDialog
       small
-      onClose={onClose}
       title="Add clinic"
-      foot={<FormButtons form={form} does="Add clinic" doing="Adding…" onClose={onClose} />}
+      form={form}
+      does="Add clinic"
+      doing="Adding…"
+      onClose={onClose}
+      onSubmit={async (sent) => {
+        const { id, clinic } = await add(sent)
+        show(`${clinic} has been added. Now fill in whom to call.`)
+        onAdded(id)
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async (sent) => {
-          const { id, clinic } = await add(sent)
-          show(`${clinic} has been added. Now fill in whom to call.`)
-          onAdded(id)
-        }}
-      >
-        <TextField label="Name" autoComplete="off" maxLength={lengths.clinic} {...form.field('clinic')} />
-        <TextField
-          label="Email"
-          optional
-          type="email"
-          autoComplete="off"
-          help="Where it hears of its consults."
-          {...form.field('email')}
-        />
-        <TextField
-          label="Username"
-          optional
-          autoComplete="off"
-          autoCapitalize="none"
-          help="For the clinic portal, at least 8 characters. You can add it later."
-          maxLength={lengths.name}
-          {...form.field('username')}
-        />
-      </Form>
-    </Dialog>
+      <TextField label="Name" autoComplete="off" maxLength={lengths.clinic} {...form.field('clinic')} />
+      <TextField
+        label="Email"
+        optional
+        type="email"
+        autoComplete="off"
+        help="Where it hears of its consults."
+        {...form.field('email')}
+      />
+      <TextField
+        label="Username"
+        optional
+        autoComplete="off"
+        autoCapitalize="none"
+        help="For the clinic portal, at least 8 characters. You can add it later."
+        maxLength={lengths.name}
+        {...form.field('username')}
+      />
+    </FormDialog>
   )
 }

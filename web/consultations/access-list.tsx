@@ -27,7 +27,7 @@ const ELSE = sentence('{name} was involved')
 export function OpenedBy({ id, onClose }: { id: number; onClose: () => void }) {
   const access = useQuery(accessQuery(id))
   return (
-    <Dialog open title={say('Who opened this consult')} onClose={onClose}>
+    <Dialog title={say('Who opened this consult')} onClose={onClose}>
       {access.data ? (
         access.data.length > 0 ? (
           <ul className="divide-y divide-line">

@@ -10,6 +10,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
+import { Steps } from '../ui/steps.tsx'
 import { Bullets } from './bullets.tsx'
 import { CheckIn } from '../aftercare/check-in.tsx'
 import { DataUsed } from './data-used.tsx'
@@ -80,29 +81,6 @@ const linesOf = (text: string) =>
     .map((line) => line.replace(/^\s*(?:[-*•]|\d{1,2}[.)])\s+/, '').trim())
     .filter(Boolean)
 
-const Steps = ({ lines }: { lines: string[] }) =>
-  lines.length === 1 ? (
-    <p dir="auto" className="[overflow-wrap:anywhere]">
-      {lines[0]}
-    </p>
-  ) : (
-    <ol className="stack gap-3">
-      {lines.map((line, at) => (
-        <li key={line} className="grid grid-cols-[28px_minmax(0,1fr)] gap-3">
-          <span
-            aria-hidden="true"
-            className="grid size-7 place-items-center rounded-full bg-green-soft text-14 font-semi text-green-soft-ink"
-          >
-            {at + 1}
-          </span>
-          <span dir="auto" className="[overflow-wrap:anywhere]">
-            {line}
-          </span>
-        </li>
-      ))}
-    </ol>
-  )
-
 const vetOf = ({ people, vet_id }: Room) => people.find(({ id }) => id === vet_id)
 
 function Plan({ room }: { room: Room }) {
@@ -139,7 +117,7 @@ function Plan({ room }: { room: Room }) {
           {advice.plan && (
             <section>
               <h3 className="mb-2 font-semi">{say('What to do')}</h3>
-              <Steps lines={linesOf(advice.plan)} />
+              <WhatToDo lines={linesOf(advice.plan)} />
             </section>
           )}
           {advice.go_if && (
@@ -175,6 +153,15 @@ function Plan({ room }: { room: Room }) {
     </article>
   )
 }
+
+const WhatToDo = ({ lines }: { lines: string[] }) =>
+  lines.length === 1 ? (
+    <p dir="auto" className="[overflow-wrap:anywhere]">
+      {lines[0]}
+    </p>
+  ) : (
+    <Steps steps={lines} />
+  )
 
 /** The plan as a file to keep or forward. */
 function PlanFile({ room: { id } }: { room: Room }) {

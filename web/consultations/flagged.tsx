@@ -4,10 +4,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 import { CannotWait } from '../urgency/cannot-wait.tsx'
-import { Steps } from '../urgency/go-now.tsx'
+import { Steps } from '../ui/steps.tsx'
+import { shortVet } from './vet-name.ts'
 import { ClinicList, GoThere, useOpenClinics } from '../urgency/open-clinics.tsx'
 
-/** Says that the consult can't wait, why, and what to do until a vet joins. In an emergency, the clinic comes first. */
+/** Says that the consult can't wait, why, and what to do until a vet joins or is back. In an emergency, the clinic comes first. */
 export function Flagged({ flag, room }: { flag: Flag | null | undefined; room: Room }) {
   const card = useRef<HTMLDivElement>(null)
   const level = flag?.level
@@ -21,12 +22,13 @@ export function Flagged({ flag, room }: { flag: Flag | null | undefined; room: R
   const isEmergency = level === 'emergency'
   const clinic = <Clinics isEmergency={isEmergency} />
   const { name } = room.pet
+  const vet = room.end === null && room.vet_name && shortVet(room.vet_name)
   const isSeenNow = room.asked_again ? !room.asked_again.nobody : room.waiting?.minutes
   return (
     <div ref={card} className="scroll-mt-4">
       <CannotWait
         flag={flag}
-        role="status"
+        role={isEmergency ? 'alert' : 'status'}
         icon="triangle-alert"
         heading="h2"
         title={isEmergency ? say('Flagged as an emergency') : say('Flagged as urgent')}
@@ -35,9 +37,11 @@ export function Flagged({ flag, room }: { flag: Flag | null | undefined; room: R
             {flag.told === null
               ? say('A vet has read what you wrote.')
               : say('You told us “{words}”.', { words: flag.told })}{' '}
-            {isSeenNow
-              ? say('Vets on duty see {name} before cases that can wait.', { name })
-              : say('The next vet on duty will see {name} before cases that can wait.', { name })}
+            {vet
+              ? say('We’ve told {vet} that it’s an emergency.', { vet })
+              : isSeenNow
+                ? say('Vets on duty see {name} before cases that can wait.', { name })
+                : say('The next vet on duty will see {name} before cases that can wait.', { name })}
           </>
         }
       >
@@ -51,7 +55,11 @@ export function Flagged({ flag, room }: { flag: Flag | null | undefined; room: R
           </div>
         )}
         <h3 className="font-semi">
-          {isEmergency ? say('On the way, or until a vet joins') : say('Until a vet joins')}
+          {vet
+            ? say('On the way, or until {vet} answers', { vet })
+            : isEmergency
+              ? say('On the way, or until a vet joins')
+              : say('Until a vet joins')}
         </h3>
         <Steps steps={flag.advice} />
         {!isEmergency && (
@@ -67,6 +75,13 @@ export function Flagged({ flag, room }: { flag: Flag | null | undefined; room: R
     </div>
   )
 }
+
+/** Above the conversation with a vet who is in another case. */
+export const FlaggedMeanwhile = ({ room }: { room: Room }) => (
+  <div className="mx-auto w-full max-w-[760px] p-4 lg:p-6">
+    <Flagged flag={room.flag} room={room} />
+  </div>
+)
 
 /** Where to go. In an emergency it's shown straight away, otherwise on request. */
 function Clinics({ isEmergency }: { isEmergency: boolean }) {

@@ -35,6 +35,7 @@ import { shortVet } from './vet-name.ts'
 
 /* What appears above the conversation is loaded with the state that needs it. */
 const loadWaiting = () => import('./waiting.tsx')
+const loadFlagged = () => import('./flagged.tsx')
 const loadEnded = () => import('./ended.tsx')
 const loadQuestions = () => import('../records/questions.tsx')
 const loadClinic = () => import('../aftercare/own-clinic-dialog.tsx')
@@ -48,7 +49,7 @@ const JUST_WROTE_MS = 2 * MINUTE
 
 /** The owner's side of a consult: waiting, talking, and the vet's plan afterwards. */
 export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }) {
-  const { id, pet, people, end, cancelled, follow_up_until, start, pet_issue, waiting } = room
+  const { id, pet, people, end, cancelled, follow_up_until, start, pet_issue, waiting, flag } = room
   const me = people.find(({ side }) => side === 'owner')!.id
   const conversation = useConversation(id, { me, side: 'owner' })
   const chat = useConversationState(conversation)
@@ -85,11 +86,12 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     consultation: id,
     pet: pet.name,
     isOpen: isLive && vet_id !== null,
-    opensCheck: isLive && type === CONSULT_TYPES.video && room.flag?.level !== 'emergency',
+    opensCheck: isLive && type === CONSULT_TYPES.video && flag?.level !== 'emergency',
     vet: vet_id,
     vetHere: room.vet?.is === 'here',
     joins: chat.joins,
     onPhoto: (photo) => void conversation.outbox.attachWhole(photo),
+    onSay: conversation.outbox.send,
     box,
   })
   const back = backOf(user)
@@ -98,10 +100,10 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   // Rebuilt only when it changes, not at every keystroke in the box.
   const before = useMemo(
     () =>
-      cancelled || end || waiting ? (
+      cancelled || end || waiting || flag ? (
         <Before {...{ room, user, pet: known, wasCancelled }} onWrite={acts.onWrite} onPhoto={acts.onPhoto} />
       ) : undefined,
-    [room, cancelled, end, waiting, user, known, wasCancelled, acts],
+    [room, cancelled, end, waiting, flag, user, known, wasCancelled, acts],
   )
 
   const said = {
@@ -175,7 +177,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
       <Conversation
         {...said}
         question={waiting ? undefined : question}
-        banner={video.banner ?? banner}
+        banner={video.banner ?? banner ?? video.asks}
         before={before}
       />
       {video.extra}
@@ -214,16 +216,18 @@ interface BeforeProps {
   onPhoto: (photos: File[]) => void
 }
 
-/** What appears above the conversation while the owner waits and when the consult has ended. */
+/** What appears above the conversation while the owner waits, in an emergency without their vet, and after the end. */
 function Before({ room, user, pet, wasCancelled, onWrite, onPhoto }: BeforeProps) {
   const { waiting } = room
   if (!room.cancelled && !room.end)
-    return (
-      waiting && (
-        <Above key="waiting" load={loadWaiting} what={say('your place in the queue')}>
-          {({ Waiting }) => <Waiting {...{ room, waiting, onWrite, onPhoto }} face={faceOf(room, pet, 48)} />}
-        </Above>
-      )
+    return waiting ? (
+      <Above key="waiting" load={loadWaiting} what={say('your place in the queue')}>
+        {({ Waiting }) => <Waiting {...{ room, waiting, onWrite, onPhoto }} face={faceOf(room, pet, 48)} />}
+      </Above>
+    ) : (
+      <LatePart key="flagged" load={loadFlagged}>
+        {({ FlaggedMeanwhile }) => <FlaggedMeanwhile room={room} />}
+      </LatePart>
     )
   return (
     <Above key="ended" load={loadEnded} what={say('how it ended')}>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { words } from '#contract/errors.ts'
 import { buttonLook } from '../ui/button.tsx'
+import { FilePicture } from '../ui/file-picture.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { smallPhoto } from '../lib/picture.ts'
@@ -23,6 +24,9 @@ export function Photos({
 }) {
   const id = useId()
   const [wrong, setWrong] = useState('')
+  /** What just changed, for screen readers. */
+  const [news, setNews] = useState('')
+  const group = useRef<HTMLDivElement>(null)
   /** How many are being shrunk. */
   const [making, setMaking] = useState(0)
 
@@ -50,11 +54,26 @@ export function Photos({
     if (ready.length < made.length) setWrong(say(words('PHOTO_WRONG_TYPE')))
     else if (files.length > room)
       setWrong(say('You can add up to {most} photos now and send more later.', { most: MOST_PHOTOS }))
+    if (ready.length > 0)
+      setNews(
+        ready.length === 1
+          ? say('Photo {n} was added.', { n: photos.length + 1 })
+          : say('{count} photos were added.', { count: ready.length }),
+      )
     onPhotos((before) => [...before, ...ready.map((file) => ({ id: crypto.randomUUID(), file }))])
   }
+  function remove(photo: Photo, n: number) {
+    setNews(say('Photo {n} was removed.', { n }))
+    onPhotos((before) => before.filter(({ id }) => id !== photo.id))
+  }
+  // What had the focus disappears with the photo, and with the last one that may be added.
+  useEffect(() => {
+    if (news && document.activeElement === document.body)
+      group.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [photos, news])
 
   return (
-    <div role="group" aria-labelledby={`${id}-label`} className="stack justify-items-start gap-2">
+    <div ref={group} role="group" aria-labelledby={`${id}-label`} className="stack justify-items-start gap-2">
       <span id={`${id}-label`} className="leading-snug font-semi">
         {say('Photos {optional}', {
           optional: <span className="font-regular text-ink-soft">{say('(optional)')}</span>,
@@ -62,14 +81,18 @@ export function Photos({
       </span>
       {photos.length > 0 && (
         <ul className="flex flex-wrap gap-x-5 gap-y-4 pt-2">
-          {photos.map(({ id, file }, at) => (
-            <li key={id} className="relative">
-              <Thumbnail file={file} label={say('Photo {n}', { n: at + 1 })} />
+          {photos.map((photo, at) => (
+            <li key={photo.id} className="relative">
+              <FilePicture
+                file={photo.file}
+                alt={say('Photo {n}', { n: at + 1 })}
+                className="size-24 rounded-card border border-line object-cover"
+              />
               <IconButton
                 label={say('Remove photo {n}', { n: at + 1 })}
                 icon="x"
                 className="absolute -top-3 -right-3 border border-line bg-card"
-                onClick={() => onPhotos((before) => before.filter((photo) => photo.id !== id))}
+                onClick={() => remove(photo, at + 1)}
               />
             </li>
           ))}
@@ -104,17 +127,9 @@ export function Photos({
             'Show what worries you, in good light. Photos are made smaller on your phone before they’re sent.',
           )}
       </p>
+      <p role="status" className="sr-only">
+        {news}
+      </p>
     </div>
   )
-}
-
-/** The chosen photo. Its object URL lasts as long as it's shown. */
-function Thumbnail({ file, label }: { file: File; label: string }) {
-  const image = useRef<HTMLImageElement>(null)
-  useEffect(() => {
-    const address = URL.createObjectURL(file)
-    if (image.current) image.current.src = address
-    return () => URL.revokeObjectURL(address)
-  }, [file])
-  return <img ref={image} alt={label} className="size-24 rounded-card border border-line object-cover" />
 }

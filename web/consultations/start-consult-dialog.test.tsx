@@ -158,6 +158,18 @@ it('photos that are chosen while others are being made smaller count towards the
   await expect.poll(() => page.getByRole('img', { name: /^Photo/ }).elements().length).toBe(5)
 })
 
+it('photos are announced when they are added and removed, and the focus stays with them [ACC-6]', async () => {
+  show([biscuit])
+  await expect.element(page.getByText('Add photos')).toBeVisible()
+  choose(await Promise.all(['gums.png', 'belly.png'].map(photo)))
+  await expect.element(page.getByText('2 photos were added.')).toBeInTheDocument()
+  choose([await photo('paw.png')])
+  await expect.element(page.getByText('Photo 3 was added.')).toBeInTheDocument()
+  await page.getByRole('button', { name: 'Remove photo 3' }).click()
+  await expect.element(page.getByText('Photo 3 was removed.')).toBeInTheDocument()
+  await expect.poll(() => document.activeElement?.closest('[role=group]')).not.toBeNull()
+})
+
 const CHECK: EmergencyCheck = {
   groups: [
     {

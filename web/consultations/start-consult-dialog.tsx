@@ -68,7 +68,7 @@ export function StartConsultDialog(props: Props) {
   const title = props.type === CONSULT_TYPES.video ? say('Video Now') : say('Text Now')
   if (open.length >= MOST_OPEN)
     return (
-      <Dialog open title={title} onClose={props.onClose}>
+      <Dialog title={title} onClose={props.onClose}>
         <OpenConsults open={open} />
       </Dialog>
     )
@@ -83,7 +83,7 @@ export function StartConsultDialog(props: Props) {
       />
     )
   return (
-    <Dialog open title={title} onClose={props.onClose}>
+    <Dialog title={title} onClose={props.onClose}>
       {pets.data ? (
         <Empty
           scene="empty-no-pets"
@@ -166,7 +166,6 @@ function StartForm({
   if (queue?.open === false && !going)
     return (
       <Dialog
-        open
         small
         onClose={onClose}
         title={title}
@@ -182,7 +181,7 @@ function StartForm({
   const about = pets.find(({ id }) => String(id) === pet)
   if (!isChecked)
     return (
-      <Dialog open onClose={onClose} title={title} foot={about && !tapped && <PastSigns pet={about} />}>
+      <Dialog onClose={onClose} title={title} foot={about && !tapped && <PastSigns pet={about} />}>
         {pets.length > 1 && <PetChoice pets={pets} {...form.field('pet')} />}
         {about && (
           <CheckStep
@@ -197,7 +196,6 @@ function StartForm({
     )
   return (
     <Dialog
-      open
       onClose={onClose}
       title={title}
       foot={
@@ -252,20 +250,21 @@ function StartForm({
         <Photos draft="consult" photos={photos} onPhotos={setPhotos} />
         <TermsBox {...form.check('agreed')} />
       </Form>
-      <Dialog
-        small
-        open={closed !== ''}
-        onClose={() => setClosed('')}
-        title={say('Our vets are offline now')}
-        foot={
-          <Button variant="primary" onClick={() => setClosed('')}>
-            {say('Ok')}
-          </Button>
-        }
-      >
-        <p role="alert">{say(closed)}</p>
-        <p className="text-ink-soft">{say('What you wrote is kept here for when they are back.')}</p>
-      </Dialog>
+      {closed && (
+        <Dialog
+          small
+          onClose={() => setClosed('')}
+          title={say('Our vets are offline now')}
+          foot={
+            <Button variant="primary" onClick={() => setClosed('')}>
+              {say('Ok')}
+            </Button>
+          }
+        >
+          <p role="alert">{say(closed)}</p>
+          <p className="text-ink-soft">{say('What you wrote is kept here for when they are back.')}</p>
+        </Dialog>
+      )}
     </Dialog>
   )
 }

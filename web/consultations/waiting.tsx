@@ -288,40 +288,41 @@ function WaysOut({ room }: { room: Room }) {
           />
         </li>
       </ul>
-      <Dialog
-        small
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={say('Cancel this consult?')}
-        foot={
-          <>
-            <Button
-              variant="danger"
-              busy={cancel.isPending}
-              busyLabel={say('Cancelling…')}
-              onClick={() => cancel.mutate({ id }, { onSettled: () => setAsks(false) })}
-            >
-              {say('Cancel the consult')}
-            </Button>
-            <Button onClick={() => setAsks(false)}>{say('Keep waiting')}</Button>
-          </>
-        }
-      >
-        <p>
-          {say(
-            'You’ll leave the queue, and no vet will join {name}’s consult. You can ask again at any time.',
-            {
-              name: pet.name,
-            },
-          )}
-        </p>
-        {isPaid &&
-          (answered ? (
-            <NotRefunded />
-          ) : (
-            <p>{say('We’ll refund your {sum} straight away.', { sum: paidIn(room) })}</p>
-          ))}
-      </Dialog>
+      {asks && (
+        <Dialog
+          small
+          onClose={() => setAsks(false)}
+          title={say('Cancel this consult?')}
+          foot={
+            <>
+              <Button
+                variant="danger"
+                busy={cancel.isPending}
+                busyLabel={say('Cancelling…')}
+                onClick={() => cancel.mutate({ id }, { onSettled: () => setAsks(false) })}
+              >
+                {say('Cancel the consult')}
+              </Button>
+              <Button onClick={() => setAsks(false)}>{say('Keep waiting')}</Button>
+            </>
+          }
+        >
+          <p>
+            {say(
+              'You’ll leave the queue, and no vet will join {name}’s consult. You can ask again at any time.',
+              {
+                name: pet.name,
+              },
+            )}
+          </p>
+          {isPaid &&
+            (answered ? (
+              <NotRefunded />
+            ) : (
+              <p>{say('We’ll refund your {sum} straight away.', { sum: paidIn(room) })}</p>
+            ))}
+        </Dialog>
+      )}
       {choosing && (
         <LateDialog load={loadClinic} title={say('Your own clinic')} onClose={() => setChoosing(false)}>
           {({ OwnClinicDialog }) => <OwnClinicDialog room={room} onClose={() => setChoosing(false)} />}

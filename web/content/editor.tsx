@@ -43,6 +43,9 @@ export function Editor({ kind, item }: { kind: ContentKind; item: string }) {
 
 const emptyOf = (kind: ContentKind) => Object.fromEntries(FIELDS[kind].map(({ name }) => [name, '']))
 
+const draftReviewed = ({ draft }: Content, words: Words) =>
+  draft && areSame(draft.words, words) ? draft.reviewed : null
+
 function Loaded({ content }: { content: Content }) {
   const { kind, title, live, version } = content
   const { show } = useAlert()
@@ -72,19 +75,14 @@ function Loaded({ content }: { content: Content }) {
   const whose = newer?.mark.by && !newer.mark.is_mine ? `${by}’s` : 'the published one'
   const isChanged = !live || !areSame(words, live)
   const needsVet = isClinical(kind, words)
-  const reviewed = isChanged
-    ? content.draft && areSame(content.draft.words, words)
-      ? content.draft.reviewed
-      : null
-    : content.live_reviewed
+  const reviewed = isChanged ? draftReviewed(content, words) : content.live_reviewed
+  const off = whyOff()
 
-  const off = newer
-    ? 'First choose which words stay'
-    : !isChanged
-      ? 'Nothing has changed'
-      : needsVet && !reviewed
-        ? 'A vet has to review these words first'
-        : undefined
+  function whyOff() {
+    if (newer) return 'First choose which words stay'
+    if (!isChanged) return 'Nothing has changed'
+    return needsVet && !reviewed ? 'A vet has to review these words first' : undefined
+  }
 
   async function publish() {
     const said = await draft.publish(what.trim())

@@ -6,10 +6,9 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { clearDraft } from '../ui/form-draft.ts'
-import { Control, FieldPair, Form, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { Control, FieldPair, useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -55,110 +54,107 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={coupon ? `Edit ${coupon.code}` : 'New coupon'}
-      foot={<FormButtons form={form} does={coupon ? 'Save changes' : 'Create coupon'} onClose={cancel} />}
+      form={form}
+      does={coupon ? 'Save changes' : 'Create coupon'}
+      onClose={onClose}
+      onCancel={cancel}
+      onSubmit={async (sent) => {
+        const saved = await save(sent).catch((refusal: unknown) => {
+          throw besideShown(refusal, kind)
+        })
+        if (draft) clearDraft(draft)
+        show(coupon ? `${saved.code} has been updated.` : `${saved.code} is ready to use.`)
+        onClose()
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async (sent) => {
-          const saved = await save(sent).catch((refusal: unknown) => {
-            throw besideShown(refusal, kind)
-          })
-          if (draft) clearDraft(draft)
-          show(coupon ? `${saved.code} has been updated.` : `${saved.code} is ready to use.`)
-          onClose()
-        }}
-      >
-        {current && (
-          <ChangedMeanwhile
-            changes={changesOf(form.hook.watch(), current)}
-            onTake={() => {
-              const theirs = typedOf(current)
-              for (const name of Object.keys(theirs) as (keyof CouponTyped)[])
-                form.hook.setValue(name, theirs[name] as never)
-            }}
-          />
-        )}
+      {current && (
+        <ChangedMeanwhile
+          changes={changesOf(form.hook.watch(), current)}
+          onTake={() => {
+            const theirs = typedOf(current)
+            for (const name of Object.keys(theirs) as (keyof CouponTyped)[])
+              form.hook.setValue(name, theirs[name] as never)
+          }}
+        />
+      )}
+      <TextField
+        label="Code"
+        type="code"
+        maxLength={lengths.code}
+        help="Capitals don’t matter."
+        beside={
+          !coupon && (
+            <Button
+              onClick={() => {
+                const made = newCode()
+                form.hook.setValue('code', made)
+                form.hook.change('code', made)
+              }}
+            >
+              Generate one
+            </Button>
+          )
+        }
+        {...form.field('code')}
+      />
+      <TextField
+        label="Referrer"
+        maxLength={lengths.referrer}
+        autoComplete="off"
+        help="Where it comes from, such as a partner or a campaign."
+        {...form.field('referrer')}
+      />
+      <Segments legend="Discount" options={KINDS} {...form.field('kind')} />
+      <FieldPair>
+        <Discount form={form} kind={kind} currency={region && REGIONS[region].currency} />
+        <Select label="Region" {...form.field('region')}>
+          <option value="">Every region</option>
+          {REGION_IDS.map((id) => (
+            <option key={id} value={id}>
+              {REGIONS[id].name}
+            </option>
+          ))}
+        </Select>
+      </FieldPair>
+      <Segments legend="What it’s for" options={PRODUCTS} {...form.field('product')} />
+      {product !== 'consult' && (
         <TextField
-          label="Code"
-          type="code"
-          maxLength={lengths.code}
-          help="Capitals don’t matter."
-          beside={
-            !coupon && (
-              <Button
-                onClick={() => {
-                  const made = newCode()
-                  form.hook.setValue('code', made)
-                  form.hook.change('code', made)
-                }}
-              >
-                Generate one
-              </Button>
-            )
-          }
-          {...form.field('code')}
+          label="Months of membership"
+          type="digits"
+          optional
+          help="If left empty, it applies to the first payment only."
+          {...form.field('length')}
+        />
+      )}
+      <FieldPair>
+        <TextField
+          label="Total uses"
+          type="digits"
+          optional
+          help="If left empty, there’s no limit."
+          {...form.field('uses')}
         />
         <TextField
-          label="Referrer"
-          maxLength={lengths.referrer}
-          autoComplete="off"
-          help="Where it comes from, such as a partner or a campaign."
-          {...form.field('referrer')}
+          label="Uses per buyer"
+          type="digits"
+          optional
+          help="We tell buyers apart by email."
+          {...form.field('uses_each')}
         />
-        <Segments legend="Discount" options={KINDS} {...form.field('kind')} />
-        <FieldPair>
-          <Discount form={form} kind={kind} currency={region && REGIONS[region].currency} />
-          <Select label="Region" {...form.field('region')}>
-            <option value="">Every region</option>
-            {REGION_IDS.map((id) => (
-              <option key={id} value={id}>
-                {REGIONS[id].name}
-              </option>
-            ))}
-          </Select>
-        </FieldPair>
-        <Segments legend="What it’s for" options={PRODUCTS} {...form.field('product')} />
-        {product !== 'consult' && (
-          <TextField
-            label="Months of membership"
-            type="digits"
+      </FieldPair>
+      <Control form={form} name="end">
+        {(control) => (
+          <DateField
+            label="Last day"
             optional
-            help="If left empty, it applies to the first payment only."
-            {...form.field('length')}
+            help={`Day, month, year. It’s valid until midnight${region ? `, ${REGIONS[region].name}` : ''}.`}
+            {...control}
           />
         )}
-        <FieldPair>
-          <TextField
-            label="Total uses"
-            type="digits"
-            optional
-            help="If left empty, there’s no limit."
-            {...form.field('uses')}
-          />
-          <TextField
-            label="Uses per buyer"
-            type="digits"
-            optional
-            help="We tell buyers apart by email."
-            {...form.field('uses_each')}
-          />
-        </FieldPair>
-        <Control form={form} name="end">
-          {(control) => (
-            <DateField
-              label="Last day"
-              optional
-              help={`Day, month, year. It’s valid until midnight${region ? `, ${REGIONS[region].name}` : ''}.`}
-              {...control}
-            />
-          )}
-        </Control>
-      </Form>
-    </Dialog>
+      </Control>
+    </FormDialog>
   )
 }
 

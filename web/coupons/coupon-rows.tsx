@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
 import type { Coupon } from '#contract/coupons.ts'
 import { money, REGIONS } from '#contract/regions.ts'
 import { day } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { kindOf, lastDayOf } from './coupon-rules.ts'
 
 const PRODUCTS: Record<Coupon['product'], string> = {
@@ -71,16 +70,16 @@ function CouponRow({ coupon, onEdit, onRemove }: { coupon: Coupon } & Acts) {
   return (
     <WorkRow hot={false}>
       <WorkCell className="cards:order-1 cards:col-span-2 cards:self-center">
-        <Two first={<span className="font-semi">{code}</span>} then={referrer} />
+        <TwoLines first={<span className="font-semi">{code}</span>} then={referrer} />
       </WorkCell>
       <WorkCell className="cards:order-3">
-        <Two first={offSaid(coupon)} then={paymentsSaid(coupon)} />
+        <TwoLines first={offSaid(coupon)} then={paymentsSaid(coupon)} />
       </WorkCell>
       <WorkCell className="cards:order-4 cards:col-span-2 cards:text-right">
-        <Two first={PRODUCTS[product]} then={region ? REGIONS[region].name : 'Every region'} />
+        <TwoLines first={PRODUCTS[product]} then={region ? REGIONS[region].name : 'Every region'} />
       </WorkCell>
       <WorkCell className="tabular-nums cards:order-5">
-        <Two
+        <TwoLines
           first={
             <>
               {uses === null ? used : `${used} of ${uses}`}
@@ -91,7 +90,7 @@ function CouponRow({ coupon, onEdit, onRemove }: { coupon: Coupon } & Acts) {
         />
       </WorkCell>
       <WorkCell className="tabular-nums cards:order-6 cards:col-span-2 cards:text-right">
-        <Two
+        <TwoLines
           first={
             <span className={end === null ? 'text-ink-soft' : ''}>
               {end === null ? 'No end' : day(lastDayOf(coupon))}
@@ -115,10 +114,3 @@ function CouponRow({ coupon, onEdit, onRemove }: { coupon: Coupon } & Acts) {
     </WorkRow>
   )
 }
-
-const Two = ({ first, then }: { first: ReactNode; then: ReactNode }) => (
-  <span className="grid leading-snug">
-    <span>{first}</span>
-    {then && <span className="text-14 text-ink-soft">{then}</span>}
-  </span>
-)

@@ -120,19 +120,6 @@ describe('the list', () => {
     expect(page.getByRole('row').elements()).toHaveLength(131)
     await expect.element(page.getByText('That’s everything.')).toHaveFocus()
   })
-
-  it('says what to do when it is empty, and can be retried when it fails to load', async () => {
-    const server = show([])
-    await says('No coupons yet')
-    leave()
-    const other = show([coupon(1, 'OLD')])
-    other.meets = () => refused('UNEXPECTED')
-    await says('We couldn’t load the coupons')
-    other.meets = () => undefined
-    await press('Try again')
-    await says('OLD')
-    expect(server.saved).toEqual([])
-  })
 })
 
 describe('the form', () => {

@@ -111,7 +111,6 @@ function NewCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => vo
   const [kept, setKept] = useState(false)
   return (
     <Dialog
-      open
       small
       title="Keep these ten recovery codes"
       foot={

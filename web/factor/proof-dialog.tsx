@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { words } from '#contract/errors.ts'
 import { noPassword, rules } from '../lib/rules.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -37,34 +36,27 @@ export function ProofDialog({
 }) {
   const form = useForm({ schema: asked, defaults: { password: '', code: '' } })
   return (
-    <Dialog
-      open
+    <FormDialog
       small
-      onClose={onClose}
       title={title}
-      foot={
-        <FormButtons
-          form={form}
-          does={does}
-          doing={doing}
-          danger={danger}
-          keeps="Leave as it is"
-          onClose={onClose}
-        />
-      }
+      form={form}
+      does={does}
+      doing={doing}
+      danger={danger}
+      keeps="Leave as it is"
+      onClose={onClose}
+      onSubmit={onProven}
     >
       {children}
-      <Form form={form} onSubmit={onProven}>
-        <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
-        <TextField
-          label="Code from your app"
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          help="Or a recovery code."
-          {...form.field('code')}
-        />
-      </Form>
-    </Dialog>
+      <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+      <TextField
+        label="Code from your app"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        help="Or a recovery code."
+        {...form.field('code')}
+      />
+    </FormDialog>
   )
 }

@@ -11,7 +11,6 @@ export function SetUpDialog({ onClose, onDone }: { onClose: () => void; onDone: 
   })
   return (
     <Dialog
-      open
       wide
       onClose={onClose}
       title="Set up your second factor"

@@ -165,11 +165,13 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
           <TermsBox {...form.check('agreed')} />
         </FormSection>
       </OrderForm>
-      <Refusals
-        says={refused?.says ?? []}
-        signIn={refused?.hasAccount ? loginPath(`/upgrade?${offer.search}`) : undefined}
-        onClear={joining.clear}
-      />
+      {refused && refused.says.length > 0 && (
+        <Refusals
+          says={refused.says}
+          signIn={refused.hasAccount ? loginPath(`/upgrade?${offer.search}`) : undefined}
+          onClear={joining.clear}
+        />
+      )}
     </>
   )
 }

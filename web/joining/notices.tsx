@@ -73,7 +73,6 @@ export const Refusals = ({
 }) => (
   <Dialog
     small
-    open={says.length > 0}
     onClose={onClear}
     title={say('Errors Occurred')}
     foot={

@@ -127,12 +127,14 @@ export function SignUp({
           </div>
         </div>
       </Form>
-      <Refusals
-        says={said?.messages ?? []}
-        signIn={said?.hasAccount ? loginPath('/addpet') : undefined}
-        signInSays={say('You can add your policy to it. Have its number ready.')}
-        onClear={() => setSaid(undefined)}
-      />
+      {said && (
+        <Refusals
+          says={said.messages}
+          signIn={said.hasAccount ? loginPath('/addpet') : undefined}
+          signInSays={say('You can add your policy to it. Have its number ready.')}
+          onClear={() => setSaid(undefined)}
+        />
+      )}
     </>
   )
 }

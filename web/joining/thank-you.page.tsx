@@ -14,6 +14,9 @@ import { pageMeta } from '../lib/meta.ts'
 import { leaveFor } from '../lib/place.tsx'
 import { singleToken, useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
+import { OTHER } from '../pets/first-pet.ts'
+import { hasBreed } from '../pets/pet-rules.ts'
+import { leaveDraft, readDraft } from '../ui/form-draft.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
@@ -40,6 +43,8 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
   const isOver = room.data !== undefined && room.data.end !== null && !room.data.cancelled
   const isOffered = isOver && isPaidAndKept(room.data)
   const user = useQuery({ ...account, enabled: session === 'in' })
+  const buyer = isOver && session === 'out' ? room.data : undefined
+  useEffect(() => buyer && leaveForJoining(buyer), [buyer])
   const site = useSite()
   /** An account keeps its prices on every host. */
   const region = user.data?.region ?? site.region
@@ -85,6 +90,18 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
     </div>
   )
 }
+
+/** The form in which the buyer may join has what the consult knows, and what they typed since. */
+const leaveForJoining = ({ pet: { name, species_id }, user }: Room) =>
+  leaveDraft('joining', {
+    name,
+    ...(species_id !== null &&
+      (hasBreed(String(species_id))
+        ? { species: String(species_id) }
+        : { species: OTHER, other: String(species_id) })),
+    ...user,
+    ...readDraft('joining'),
+  })
 
 /** What happens next, before any offer: the plan, the follow-up, the receipt. */
 function Afterwards({ room }: { room: Room }) {

@@ -19,6 +19,7 @@ let sent: { path: string; body: Record<string, unknown> }[]
 let offer: () => Response
 let change: Partial<Room>
 beforeEach(() => {
+  sessionStorage.clear()
   ;[sent, left, change] = [[], [], {}]
   offer = () => Response.json(OFFER)
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
@@ -50,6 +51,18 @@ describe('after a consult bought without a membership', () => {
     await button('Get R400 off a year').click()
     await expect.poll(() => left).toEqual(['/subscribe?plan=annually&coupon=THANKS-7'])
     expect(sent.at(-1)).toMatchObject({ path: '/consultation/5/offer', body: { plan: 'annual' } })
+  })
+
+  it('fills in the form for joining with what the consult knows, and what was typed there since [CON-10, JOI-3]', async () => {
+    sessionStorage.setItem('draft:joining', '{"mobile":"0825551234","name":"Biscuit II"}')
+    showMine()
+    const draft = () => JSON.parse(sessionStorage.getItem('draft:joining')!) as Record<string, string>
+    await expect.poll(draft).toEqual({
+      ...ended.user,
+      name: 'Biscuit II',
+      species: String(ended.pet.species_id),
+      mobile: '0825551234',
+    })
   })
 
   it('is shown in the ended consult, but not to a member [CON-10]', async () => {

@@ -6,12 +6,11 @@ import { dayAndTime } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { everyFailedRefund, type FailedRefund, usePaidByHand } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -55,12 +54,10 @@ export function FailedRefunds() {
                   </WorkCell>
                   <WorkCell className="text-14 cards:order-4 cards:col-span-3">{charge.email}</WorkCell>
                   <WorkCell className="cards:order-5 cards:col-span-3">
-                    <span className="grid leading-snug">
-                      <span>
-                        {came_back === 'refused' ? 'The provider refused it' : 'The bank returned it'}
-                      </span>
-                      {reason && <span className="text-14 text-ink-soft">{reason}</span>}
-                    </span>
+                    <TwoLines
+                      first={came_back === 'refused' ? 'The provider refused it' : 'The bank returned it'}
+                      then={reason}
+                    />
                   </WorkCell>
                   <WorkCell className="font-semi tabular-nums cards:order-2 cards:col-span-2 text-right">
                     {money(amount, charge.currency)}
@@ -110,34 +107,30 @@ function ByHandDialog({
   })
   const sum = money(amount, charge.currency)
   return (
-    <Dialog
-      open
+    <FormDialog
       small
-      onClose={onClose}
       title={`${sum} paid by hand`}
-      foot={<FormButtons form={form} does="Record it" onClose={onClose} />}
+      form={form}
+      does="Record it"
+      onClose={onClose}
+      onSubmit={async ({ how }) => {
+        await note({ id, how: how.trim() })
+        show(`Recorded: ${sum} paid to ${charge.email}.`)
+        onClose()
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async ({ how }) => {
-          await note({ id, how: how.trim() })
-          show(`Recorded: ${sum} paid to ${charge.email}.`)
-          onClose()
-        }}
-      >
-        <p>
-          Only once you have sent it to {charge.email} another way. It counts as refunded from then on, and
-          can’t be refunded again.
-        </p>
-        <TextField
-          label="How you paid it"
-          type="text"
-          maxLength={300}
-          autoComplete="off"
-          help="It’s kept with the refund."
-          {...form.field('how')}
-        />
-      </Form>
-    </Dialog>
+      <p>
+        Only once you have sent it to {charge.email} another way. It counts as refunded from then on, and
+        can’t be refunded again.
+      </p>
+      <TextField
+        label="How you paid it"
+        type="text"
+        maxLength={300}
+        autoComplete="off"
+        help="It’s kept with the refund."
+        {...form.field('how')}
+      />
+    </FormDialog>
   )
 }

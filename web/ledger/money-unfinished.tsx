@@ -4,7 +4,7 @@ import { dayAndTime } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { everyUnfinished, useFinish } from './queries.ts'
 
 const WHAT = {
@@ -49,12 +49,10 @@ export function Unfinished() {
               <WorkCell className="text-14 cards:order-3 cards:col-span-3">{email}</WorkCell>
               <WorkCell className="cards:order-4 cards:col-span-3">{WHAT[kind]}</WorkCell>
               <WorkCell className="cards:order-5 cards:col-span-3">
-                <span className="grid leading-snug">
-                  <span>{state === 'paid' ? 'Paid, not delivered' : 'We’re asking the bank'}</span>
-                  <span className="text-14 text-ink-soft">
-                    {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}
-                  </span>
-                </span>
+                <TwoLines
+                  first={state === 'paid' ? 'Paid, not delivered' : 'We’re asking the bank'}
+                  then={attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}
+                />
               </WorkCell>
               <WorkCell className="font-semi tabular-nums cards:order-2 text-right">
                 {money(amount, currency)}

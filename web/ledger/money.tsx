@@ -10,7 +10,7 @@ import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { FailedRefunds } from './money-failed.tsx'
 import { Unfinished } from './money-unfinished.tsx'
 import { type Entry, everyEntry } from './queries.ts'
@@ -138,18 +138,13 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
       <WorkCell className="text-14 tabular-nums cards:order-3 cards:col-span-3">{dayAndTime(at)}</WorkCell>
       <WorkCell className="text-14 cards:order-4 cards:col-span-3">{email}</WorkCell>
       <WorkCell className="cards:order-5 cards:col-span-3">
-        <span className="grid leading-snug">
-          <span>{what}</span>
-          <span className="text-14 text-ink-soft">{KINDS[kind]}</span>
-        </span>
+        <TwoLines first={what} then={KINDS[kind]} />
       </WorkCell>
       <WorkCell className="tabular-nums cards:order-2 cards:col-span-2 text-right">
-        <span className="grid leading-snug">
-          <span className="font-semi">{money(amount, currency)}</span>
-          {refunded > 0 && (
-            <span className="text-14 text-ink-soft">{money(refunded, currency)} refunded</span>
-          )}
-        </span>
+        <TwoLines
+          first={<span className="font-semi">{money(amount, currency)}</span>}
+          then={refunded > 0 && `${money(refunded, currency)} refunded`}
+        />
       </WorkCell>
       <WorkCell className="cards:order-6 cards:col-span-3">
         {kind === 'charge' && refunded < amount && (

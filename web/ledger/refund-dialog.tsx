@@ -3,9 +3,8 @@ import { words } from '#contract/errors.ts'
 import { minorOf, money } from '#contract/regions.ts'
 import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { type Entry, type RefundedMeanwhile, useRefund } from './queries.ts'
@@ -55,59 +54,55 @@ export function RefundDialog({
   const sum = part && part > 0 && part <= left ? ` ${money(part, currency)}` : ''
 
   return (
-    <Dialog
-      open
+    <FormDialog
       small
-      onClose={onClose}
       title={`Refund VC-${id}`}
-      foot={
-        <FormButtons form={form} does={`Refund${sum}`} doing={`Refunding${sum}…`} danger onClose={onClose} />
-      }
+      form={form}
+      does={`Refund${sum}`}
+      doing={`Refunding${sum}…`}
+      danger
+      onClose={onClose}
+      onSubmit={async (sent) => {
+        const reason = sent.reason.trim()
+        // Sends the amount on the button, so that nobody refunds a different one from what they read.
+        await refund({ id, reason, amount: partOf(sent) })
+        show(`Refunding${sum} to ${email}.`)
+        onClose()
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async (sent) => {
-          const reason = sent.reason.trim()
-          // Sends the amount on the button, so that nobody refunds a different one from what they read.
-          await refund({ id, reason, amount: partOf(sent) })
-          show(`Refunding${sum} to ${email}.`)
-          onClose()
-        }}
-      >
-        {meanwhile?.last && (
-          <p className="font-semi">
-            {meanwhile.last.by ?? 'VetChat'} refunded {money(meanwhile.last.amount, currency)} after you
-            opened this.
-          </p>
-        )}
-        <p>
-          {what}, {email}. {money(left, currency)} of {money(amount, currency)} can be refunded.
+      {meanwhile?.last && (
+        <p className="font-semi">
+          {meanwhile.last.by ?? 'VetChat'} refunded {money(meanwhile.last.amount, currency)} after you opened
+          this.
         </p>
-        <Segments
-          legend="How much"
-          options={[
-            { value: 'all', label: 'All of it' },
-            { value: 'part', label: 'A part' },
-          ]}
-          {...form.field('how')}
-        />
-        {typed.how === 'part' && (
-          <TextField
-            label="Amount"
-            type="text"
-            inputMode="decimal"
-            autoComplete="off"
-            {...form.field('amount')}
-          />
-        )}
+      )}
+      <p>
+        {what}, {email}. {money(left, currency)} of {money(amount, currency)} can be refunded.
+      </p>
+      <Segments
+        legend="How much"
+        options={[
+          { value: 'all', label: 'All of it' },
+          { value: 'part', label: 'A part' },
+        ]}
+        {...form.field('how')}
+      />
+      {typed.how === 'part' && (
         <TextField
-          label="Reason"
+          label="Amount"
           type="text"
-          maxLength={300}
-          help="We email it to the payer with the refund."
-          {...form.field('reason')}
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.field('amount')}
         />
-      </Form>
-    </Dialog>
+      )}
+      <TextField
+        label="Reason"
+        type="text"
+        maxLength={300}
+        help="We email it to the payer with the refund."
+        {...form.field('reason')}
+      />
+    </FormDialog>
   )
 }

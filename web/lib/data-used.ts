@@ -1,4 +1,4 @@
-/** Bytes that the browser's list of loaded resources doesn't count: uploads and the socket. */
+/** Bytes that the browser's list of loaded resources doesn't count: uploads, the socket and calls. */
 let besides = 0
 export const countData = (bytes: number) => void (besides += bytes)
 

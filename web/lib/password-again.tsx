@@ -1,15 +1,13 @@
 import { createRoot } from 'react-dom/client'
 import { PASSWORD_AGAIN_MINUTES } from '#contract/accounts.ts'
 import { confirmPassword } from '#contract/profile.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { Form, type Refusal, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { type Refusal, useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
 import { noPassword, rules } from './rules.ts'
 
 type Send = (call: typeof confirmPassword, input: { password: string }) => Promise<unknown>
-
 let asking: Promise<boolean> | undefined
 
 /** Asks for the password once, however many calls wait for it. False if the person cancels. */
@@ -35,40 +33,30 @@ const asked = rules(({ password }: { password: string }) => ({ password: noPassw
 function PasswordAgain({ send, onEnd }: { send: Send; onEnd: (given: boolean) => void }) {
   const form = useForm({ schema: asked, defaults: { password: '' } })
   return (
-    <Dialog
+    <FormDialog
       small
-      open
-      onClose={() => onEnd(false)}
       title={say('Your password again')}
-      foot={
-        <FormButtons
-          form={form}
-          does={say('Continue')}
-          doing={say('Checking…')}
-          onClose={() => onEnd(false)}
-        />
-      }
+      form={form}
+      does={say('Continue')}
+      doing={say('Checking…')}
+      onClose={() => onEnd(false)}
+      onSubmit={async (typed) => {
+        await send(confirmPassword, typed).catch((error: Error & Partial<Refusal>) => {
+          throw error.errors?.length ? error : { errors: [error.message] }
+        })
+        onEnd(true)
+      }}
     >
       <p className="text-ink-soft">
         {say('We ask because you last entered it more than {minutes} minutes ago.', {
           minutes: PASSWORD_AGAIN_MINUTES,
         })}
       </p>
-      <Form
-        form={form}
-        onSubmit={async (typed) => {
-          await send(confirmPassword, typed).catch((error: Error & Partial<Refusal>) => {
-            throw error.errors?.length ? error : { errors: [error.message] }
-          })
-          onEnd(true)
-        }}
-      >
-        <PasswordField
-          label={say('Your password')}
-          autoComplete="current-password"
-          {...form.field('password')}
-        />
-      </Form>
-    </Dialog>
+      <PasswordField
+        label={say('Your password')}
+        autoComplete="current-password"
+        {...form.field('password')}
+      />
+    </FormDialog>
   )
 }

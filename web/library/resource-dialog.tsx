@@ -8,11 +8,10 @@ import {
 import { useAlert } from '../ui/alert-bar.tsx'
 import { day } from '../lib/dates.ts'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { FileField } from '../ui/file-field.tsx'
 import { clearDraft } from '../ui/form-draft.ts'
-import { Control, Form, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { Control, useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
@@ -49,107 +48,98 @@ export function ResourceDialog({
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={resource ? 'Edit resource' : 'Add resource'}
-      foot={
-        <FormButtons
-          form={form}
-          does={resource ? 'Save changes' : 'Add resource'}
-          doing="Saving…"
-          onClose={cancel}
-        />
-      }
+      form={form}
+      does={resource ? 'Save changes' : 'Add resource'}
+      doing="Saving…"
+      onClose={onClose}
+      onCancel={cancel}
+      onSubmit={async (typed) => {
+        const saved = await save(sentOf(current ?? resource, typed))
+        clearDraft(draft)
+        show(
+          saved.reviewed
+            ? `“${saved.title}” is on the public pages.`
+            : `“${saved.title}” is saved. A vet has to review it: it waits under Reviews.`,
+        )
+        onClose()
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async (typed) => {
-          const saved = await save(sentOf(current ?? resource, typed))
-          clearDraft(draft)
-          show(
-            saved.reviewed
-              ? `“${saved.title}” is on the public pages.`
-              : `“${saved.title}” is saved. A vet has to review it: it waits under Reviews.`,
-          )
-          onClose()
-        }}
-      >
-        {current && (
-          <ChangedMeanwhile
-            changes={changesOf(form.hook.watch(), current)}
-            onTake={() => {
-              const theirs = typedOf(current)
-              for (const name of Object.keys(theirs) as (keyof typeof theirs)[])
-                form.hook.setValue(name, theirs[name])
-            }}
-          />
-        )}
-        {resource && (
-          <p className="text-14 text-ink-soft">
-            {resource.reviewed
-              ? `Reviewed by ${resource.reviewed.by}, ${day(resource.reviewed.at)}. New words need a new review.`
-              : 'No vet has reviewed these words yet. They wait under Reviews.'}
-          </p>
-        )}
-        <TextField label="Title" maxLength={RESOURCE_TITLE_LENGTH} {...form.field('title')} />
-        <Segments legend="Type" options={KINDS} {...form.field('type')} />
-        <Textarea
-          label="Text"
-          optional
-          rows={8}
-          maxLength={RESOURCE_WORDS_LENGTH}
-          help="Plain text. A line that begins with # is a heading, one that begins with - a point of a list."
-          {...form.field('description')}
+      {current && (
+        <ChangedMeanwhile
+          changes={changesOf(form.hook.watch(), current)}
+          onTake={() => {
+            const theirs = typedOf(current)
+            for (const name of Object.keys(theirs) as (keyof typeof theirs)[])
+              form.hook.setValue(name, theirs[name])
+          }}
         />
-        <Control form={form} name="featured_image">
-          {(control) => (
-            <FileField
-              label="Picture"
-              {...picture}
-              optional
-              {...(resource?.featured_image && { current: resource.featured_image })}
-              help="JPEG or PNG, up to 16 MB."
-              {...control}
-            />
-          )}
-        </Control>
-        <Control form={form} name="featured_image2">
-          {(control) => (
-            <FileField
-              label="Second picture"
-              {...picture}
-              optional
-              {...(resource?.featured_image2 && { current: resource.featured_image2 })}
-              {...control}
-            />
-          )}
-        </Control>
-        {type === '3' && (
-          <TextField
-            label="Address of a player"
-            type="text"
+      )}
+      {resource && (
+        <p className="text-14 text-ink-soft">
+          {resource.reviewed
+            ? `Reviewed by ${resource.reviewed.by}, ${day(resource.reviewed.at)}. New words need a new review.`
+            : 'No vet has reviewed these words yet. They wait under Reviews.'}
+        </p>
+      )}
+      <TextField label="Title" maxLength={RESOURCE_TITLE_LENGTH} {...form.field('title')} />
+      <Segments legend="Type" options={KINDS} {...form.field('type')} />
+      <Textarea
+        label="Text"
+        optional
+        rows={8}
+        maxLength={RESOURCE_WORDS_LENGTH}
+        help="Plain text. A line that begins with # is a heading, one that begins with - a point of a list."
+        {...form.field('description')}
+      />
+      <Control form={form} name="featured_image">
+        {(control) => (
+          <FileField
+            label="Picture"
+            {...picture}
             optional
-            help={`From ${VIDEO_HOSTS.map((host) => host.replace('https://', '')).join(' or ')}.`}
-            {...form.field('player')}
+            {...(resource?.featured_image && { current: resource.featured_image })}
+            help="JPEG or PNG, up to 16 MB."
+            {...control}
           />
         )}
-        {type !== '' && (
-          <Control form={form} name="file">
-            {(control) => (
-              <FileField
-                label="File"
-                choose="Choose a file"
-                change="Change file"
-                accept={FILES[type].accept}
-                optional
-                help={FILES[type].help}
-                {...control}
-              />
-            )}
-          </Control>
+      </Control>
+      <Control form={form} name="featured_image2">
+        {(control) => (
+          <FileField
+            label="Second picture"
+            {...picture}
+            optional
+            {...(resource?.featured_image2 && { current: resource.featured_image2 })}
+            {...control}
+          />
         )}
-      </Form>
-    </Dialog>
+      </Control>
+      {type === '3' && (
+        <TextField
+          label="Address of a player"
+          type="text"
+          optional
+          help={`From ${VIDEO_HOSTS.map((host) => host.replace('https://', '')).join(' or ')}.`}
+          {...form.field('player')}
+        />
+      )}
+      {type !== '' && (
+        <Control form={form} name="file">
+          {(control) => (
+            <FileField
+              label="File"
+              choose="Choose a file"
+              change="Change file"
+              accept={FILES[type].accept}
+              optional
+              help={FILES[type].help}
+              {...control}
+            />
+          )}
+        </Control>
+      )}
+    </FormDialog>
   )
 }

@@ -1,28 +1,27 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { isDay, isEmail } from '#contract/fields.ts'
+import { isEmail } from '#contract/fields.ts'
 import type { AuditEntry } from '#contract/logs.ts'
 import { findPeople } from '#contract/people.ts'
 import { CURRENCY_IDS, money } from '#contract/regions.ts'
 import { api } from '../lib/api.ts'
 import { dayAndTime } from '../lib/dates.ts'
+import { DayFields, daysIn, wrongDays } from '../lib/day-range.tsx'
 import { useFragment } from '../lib/fragment.ts'
 import { Button } from '../ui/button.tsx'
-import { DateField } from '../ui/date-field.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Control, Form, useAskedFor, useForm } from '../ui/form.tsx'
+import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { rules } from '../lib/rules.ts'
 import { audit, auditFilters } from './queries.ts'
 
 const NUMBER = /^[1-9]\d{0,9}$/
 const whole = (text: string | null) => (text && NUMBER.test(text) ? Number(text) : undefined)
-const dayIn = (text: string | null) => (text && isDay(text) ? text : undefined)
 
 /** What staff read and changed. The filters are in the address. */
 export function AuditLog() {
@@ -30,8 +29,7 @@ export function AuditLog() {
   const person = whole(asked.get('person'))
   const by = whole(asked.get('by'))
   const action = asked.get('action') || undefined
-  const from = dayIn(asked.get('from'))
-  const to = dayIn(asked.get('to'))
+  const { from, to } = daysIn(asked)
   const input = {
     ...(person && { person }),
     ...(by && { by }),
@@ -109,16 +107,13 @@ interface Typed {
   to: string
 }
 
-const filterRules = rules<Typed>(({ person, from, to }) => ({
+const filterRules = rules<Typed>(({ person, ...days }) => ({
   person:
     person.trim() !== '' &&
     !NUMBER.test(person.trim()) &&
     !isEmail(person) &&
     'Enter their number or their whole email.',
-  from: from !== '' && !isDay(from) && 'Enter a day, such as 21/11/2026.',
-  to:
-    to !== '' &&
-    (isDay(to) ? isDay(from) && to < from && 'Choose a later day.' : 'Enter a day, such as 21/11/2026.'),
+  ...wrongDays(days, 'Choose a later day.'),
 }))
 
 /** An email is looked up first, so that the address only contains the person's number. */
@@ -167,12 +162,7 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
             </option>
           ))}
         </Select>
-        <Control form={form} name="from">
-          {(control) => <DateField label="From" {...control} />}
-        </Control>
-        <Control form={form} name="to">
-          {(control) => <DateField label="To" {...control} />}
-        </Control>
+        <DayFields form={form} />
       </div>
       <div>
         <Button type="submit" busy={form.busy} busyLabel="Searching…">
@@ -202,12 +192,14 @@ function About({ entry: { subject, subject_id, person } }: { entry: AuditEntry }
   const thing = `${SUBJECTS[subject] ?? `${subject} `}${subject_id}`
   if (!person) return <span className="text-ink-soft">{asSentence(thing)}</span>
   return (
-    <span className="grid leading-snug">
-      <Link href={`/admin/members/${person.id}`} className="[overflow-wrap:anywhere]">
-        {person.name || `Person ${person.id}`}
-      </Link>
-      {subject !== 'user' && <span className="text-14 text-ink-soft">{asSentence(thing)}</span>}
-    </span>
+    <TwoLines
+      first={
+        <Link href={`/admin/members/${person.id}`} className="[overflow-wrap:anywhere]">
+          {person.name || `Person ${person.id}`}
+        </Link>
+      }
+      then={subject !== 'user' && asSentence(thing)}
+    />
   )
 }
 
@@ -221,10 +213,7 @@ function Row({ entry }: { entry: AuditEntry }) {
       </WorkCell>
       <WorkCell className="cards:order-1 cards:font-semi">{by ? by.name : 'VetChat'}</WorkCell>
       <WorkCell className="cards:order-3 cards:col-span-3">
-        <span className="grid leading-snug">
-          <span>{asSentence(action)}</span>
-          {more && <span className="text-14 text-ink-soft">{more}</span>}
-        </span>
+        <TwoLines first={asSentence(action)} then={more} />
       </WorkCell>
       <WorkCell className="cards:order-4 cards:col-span-3">
         <About entry={entry} />

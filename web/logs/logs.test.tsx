@@ -77,14 +77,6 @@ describe('the mail log', () => {
       await expect.element(page.getByRole('textbox', { name: 'Address' })).toHaveValue(to)
     }
   })
-
-  it('says so if nothing matches or it couldn’t be loaded [ADM-8]', async () => {
-    const none: Answer = () => Response.json({ mails: [], next: null, given_up: 0 })
-    show(MailLog, failsFirst(none), '/admin/mail#state=given_up')
-    await expect.element(page.getByText('We couldn’t load the mail log')).toBeVisible()
-    await button('Try again').click()
-    await expect.element(page.getByText('No mail was given up')).toBeVisible()
-  })
 })
 
 describe('the audit log', () => {
@@ -218,16 +210,6 @@ describe('the insurer’s feed', () => {
     await expect.element(page.getByText('No file matches.')).toBeVisible()
     expect(sent.at(-1)![0]).toBe('/logs/feed?q=march')
     expect(router.state.location.hash).toBe('#q=march')
-  })
-
-  it('says that no file has arrived, or that it couldn’t be loaded [JOI-10]', async () => {
-    show(
-      FeedLog,
-      failsFirst(() => Response.json({ runs: [], next: null, live: 1 })),
-    )
-    await button('Try again').click()
-    await expect.element(page.getByText('No file has arrived yet')).toBeVisible()
-    await expect.element(page.getByText('1 live policy')).toBeVisible()
   })
 })
 

@@ -39,7 +39,7 @@ export function ManageDialog({ memberships, pets, onClose }: Props & { membershi
   const several = memberships.length > 1
 
   return (
-    <Dialog open onClose={onClose} title={say('Manage Subscription')}>
+    <Dialog onClose={onClose} title={say('Manage Subscription')}>
       {memberships.map((one) => (
         <div
           key={one.id}
@@ -143,7 +143,6 @@ export function ConfirmDialog({
 
   return (
     <Dialog
-      open
       small
       onClose={onClose}
       title={title}

@@ -37,7 +37,6 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
   return (
     <Dialog
       small
-      open
       onClose={onClose}
       title={replaces ? say('Replace card') : say('Add card')}
       foot={

@@ -51,7 +51,6 @@ function ChallengeDialog({
   return (
     <Dialog
       small
-      open
       onClose={() => void answer('refuse')}
       title={say('Your bank wants you to confirm')}
       foot={

@@ -7,9 +7,8 @@ import { rules } from '../lib/rules.ts'
 import { now } from '../lib/session.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Control, Form, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { Control, useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useExtendFollowUp } from './queries.ts'
@@ -44,48 +43,45 @@ export function ExtendDialog({
   })
   const { how } = form.hook.watch()
   return (
-    <Dialog
-      open
+    <FormDialog
       small
-      onClose={onClose}
       title={`More time for consult ${id}`}
-      foot={<FormButtons form={form} does="Extend" doing="Extending…" onClose={onClose} />}
+      form={form}
+      does="Extend"
+      doing="Extending…"
+      onClose={onClose}
+      onSubmit={async (typed) => {
+        const to = typed.how === 'day' ? new Date(`${typed.day}T23:59:59`).toISOString() : later
+        await extend({ id, until: to, reason: typed.reason.trim() })
+        show(`${owner} can write until ${dayAndTime(to)}.`)
+        onClose()
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async (typed) => {
-          const to = typed.how === 'day' ? new Date(`${typed.day}T23:59:59`).toISOString() : later
-          await extend({ id, until: to, reason: typed.reason.trim() })
-          show(`${owner} can write until ${dayAndTime(to)}.`)
-          onClose()
-        }}
-      >
-        <p>{owner} can then write in this consult, and reopen it, for longer.</p>
-        <Segments
-          legend="Until when"
-          options={[
-            { value: 'more', label: '24 hours more' },
-            { value: 'day', label: 'A date' },
-          ]}
-          {...form.field('how')}
-        />
-        {how === 'day' ? (
-          <Control form={form} name="day">
-            {(control) => (
-              <DateField label="Last day" help="Day, month, year. To the end of that day." {...control} />
-            )}
-          </Control>
-        ) : (
-          <p className="text-ink-soft">Until {dayAndTime(later)}.</p>
-        )}
-        <TextField
-          label="Reason"
-          type="text"
-          maxLength={lengths.reason}
-          help={`${owner} can read this.`}
-          {...form.field('reason')}
-        />
-      </Form>
-    </Dialog>
+      <p>{owner} can then write in this consult, and reopen it, for longer.</p>
+      <Segments
+        legend="Until when"
+        options={[
+          { value: 'more', label: '24 hours more' },
+          { value: 'day', label: 'A date' },
+        ]}
+        {...form.field('how')}
+      />
+      {how === 'day' ? (
+        <Control form={form} name="day">
+          {(control) => (
+            <DateField label="Last day" help="Day, month, year. To the end of that day." {...control} />
+          )}
+        </Control>
+      ) : (
+        <p className="text-ink-soft">Until {dayAndTime(later)}.</p>
+      )}
+      <TextField
+        label="Reason"
+        type="text"
+        maxLength={lengths.reason}
+        help={`${owner} can read this.`}
+        {...form.field('reason')}
+      />
+    </FormDialog>
   )
 }

@@ -8,9 +8,8 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Control, Form, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { Control, useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { day } from '../lib/dates.ts'
 import { nameOf } from './person-words.ts'
 import { useCancelForPerson } from './queries.ts'
@@ -119,44 +118,34 @@ function CancelDialog({
     defaults: { mailed_on: '' },
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       small
-      onClose={onClose}
       title={`Cancel ${name}’s membership?`}
-      foot={
-        <FormButtons
-          form={form}
-          does="Cancel their membership"
-          doing="Cancelling…"
-          danger
-          keeps="Keep it"
-          onClose={onClose}
-        />
-      }
+      form={form}
+      does="Cancel their membership"
+      doing="Cancelling…"
+      danger
+      keeps="Keep it"
+      onClose={onClose}
+      onSubmit={async ({ mailed_on }) => {
+        const { end } = await cancel({ id: person.id, subscription: membership.id, mailed_on })
+        show(end ? `${name}’s membership ends on ${day(end)}.` : `${name}’s membership is cancelled.`)
+        onClose()
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async ({ mailed_on }) => {
-          const { end } = await cancel({ id: person.id, subscription: membership.id, mailed_on })
-          show(end ? `${name}’s membership ends on ${day(end)}.` : `${name}’s membership is cancelled.`)
-          onClose()
-        }}
-      >
-        <p>
-          {endSaid(membership)} and isn’t renewed. PawCare ends with it. {name} gets a mail that says so, and
-          can restart it while it runs.
-        </p>
-        <Control form={form} name="mailed_on">
-          {(control) => (
-            <DateField
-              label="Day of their mail"
-              help="Day, month, year. It’s kept as the reason, and they can see it."
-              {...control}
-            />
-          )}
-        </Control>
-      </Form>
-    </Dialog>
+      <p>
+        {endSaid(membership)} and isn’t renewed. PawCare ends with it. {name} gets a mail that says so, and
+        can restart it while it runs.
+      </p>
+      <Control form={form} name="mailed_on">
+        {(control) => (
+          <DateField
+            label="Day of their mail"
+            help="Day, month, year. It’s kept as the reason, and they can see it."
+            {...control}
+          />
+        )}
+      </Control>
+    </FormDialog>
   )
 }

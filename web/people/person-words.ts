@@ -76,6 +76,9 @@ export const DONE: Record<string, (about: number | null) => string> = {
   'sent a mail again': () => 'sent a mail again',
   'mailed a password link': () => 'mailed a password link',
   'cancelled the membership': () => 'cancelled the membership',
+  'opened the invoice of a claim': () => 'opened the invoice of a PawCare claim',
+  'decided a claim': () => 'recorded the insurer’s decision on a claim',
+  'corrected a claim': () => 'corrected the insurer’s decision on a claim',
   'type changed': () => 'changed the kind of account',
   'vet saved': () => 'changed the vet’s card',
 }

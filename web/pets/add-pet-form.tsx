@@ -168,7 +168,6 @@ function Added({ pet }: { pet: Pet }) {
   const leave = () => location.assign('/myaccount')
   return (
     <Dialog
-      open
       small
       onClose={leave}
       title={say('{name} has been added', { name: pet.name })}

@@ -3,9 +3,8 @@ import type { Pet } from '#contract/pets.ts'
 import { day } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
 import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { say } from '../ui/say.ts'
 import { useMemberships, usePutPetAway } from './queries.ts'
 
@@ -50,45 +49,34 @@ export function AwayDialog({
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       small
-      onClose={onClose}
       title={say('{name} is no longer with you', { name: pet.name })}
-      foot={
-        <FormButtons
-          form={form}
-          does={say('Take {name} off my list', { name: pet.name })}
-          keeps={say('Keep {name}', { name: pet.name })}
-          onClose={onClose}
-        />
-      }
+      form={form}
+      does={say('Take {name} off my list', { name: pet.name })}
+      keeps={say('Keep {name}', { name: pet.name })}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Form form={form} onSubmit={submit}>
-        <Choices legend={say('What happened?')} across="one" id={id} error={error}>
-          <ChoiceRow
-            {...radio}
-            value="moved"
-            title={say('{name} moved to another home', { name: pet.name })}
-          />
-          <ChoiceRow {...radio} value="died" title={say('{name} died', { name: pet.name })} />
-        </Choices>
-        <div className="empty:-mt-6" aria-live="polite">
-          {why === 'died' && (
-            <p className="font-medium">
-              {say('We are so sorry. Take your time: nothing has to be done today.')}
-            </p>
-          )}
-          {why === 'moved' && (
-            <p className="font-medium">{say('We hope {name} settles in well.', { name: pet.name })}</p>
-          )}
-        </div>
-        <ul className="list-disc space-y-2 pl-5 text-ink-soft">
-          <li>{say('Reminders about {name} stop straight away.', { name: pet.name })}</li>
-          <li>{say('The record and past consults stay in your account.')}</li>
-          <li>{placeSaid(membership)}</li>
-        </ul>
-      </Form>
-    </Dialog>
+      <Choices legend={say('What happened?')} across="one" id={id} error={error}>
+        <ChoiceRow {...radio} value="moved" title={say('{name} moved to another home', { name: pet.name })} />
+        <ChoiceRow {...radio} value="died" title={say('{name} died', { name: pet.name })} />
+      </Choices>
+      <div className="empty:-mt-6" aria-live="polite">
+        {why === 'died' && (
+          <p className="font-medium">
+            {say('We are so sorry. Take your time: nothing has to be done today.')}
+          </p>
+        )}
+        {why === 'moved' && (
+          <p className="font-medium">{say('We hope {name} settles in well.', { name: pet.name })}</p>
+        )}
+      </div>
+      <ul className="list-disc space-y-2 pl-5 text-ink-soft">
+        <li>{say('Reminders about {name} stop straight away.', { name: pet.name })}</li>
+        <li>{say('The record and past consults stay in your account.')}</li>
+        <li>{placeSaid(membership)}</li>
+      </ul>
+    </FormDialog>
   )
 }

@@ -5,9 +5,8 @@ import { briefDay } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Control, Form, type Schema, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { Control, type Schema, useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { say } from '../ui/say.ts'
 import { today } from './care-words.ts'
 import { useTickCare } from './queries.ts'
@@ -48,34 +47,31 @@ export function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pe
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       small
-      onClose={onClose}
       title={
         done
           ? say('{care} for {pet}', { care: name, pet: pet.name })
           : say('Move {care} for {pet}', { care: name, pet: pet.name })
       }
-      foot={
-        <FormButtons form={form} does={done ? say('Tick as done') : say('Move the date')} onClose={onClose} />
-      }
+      form={form}
+      does={done ? say('Tick as done') : say('Move the date')}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Form form={form} onSubmit={submit}>
-        <Control form={form} name="on">
-          {(control) => (
-            <DateField
-              {...control}
-              label={done ? say('Done on') : say('Due on')}
-              help={
-                done
-                  ? say('Today, or the day it was done. We work out the next date from it.')
-                  : say('Day, month, year. The reminder moves with it.')
-              }
-            />
-          )}
-        </Control>
-      </Form>
-    </Dialog>
+      <Control form={form} name="on">
+        {(control) => (
+          <DateField
+            {...control}
+            label={done ? say('Done on') : say('Due on')}
+            help={
+              done
+                ? say('Today, or the day it was done. We work out the next date from it.')
+                : say('Day, month, year. The reminder moves with it.')
+            }
+          />
+        )}
+      </Control>
+    </FormDialog>
   )
 }

@@ -47,7 +47,6 @@ export function CropDialog({
 
   return (
     <Dialog
-      open
       small
       onClose={onClose}
       title={say('Position the picture')}

@@ -116,25 +116,23 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
     end(say(ADDED))
   }
 
+  function does() {
+    if (pet) return say('Save changes')
+    if (full) return say('Purchase membership')
+    return name.trim() ? say('Add {name}', { name: name.trim() }) : say('Add pet')
+  }
   const nameField = (
     <TextField label={say('Name')} autoComplete="off" maxLength={lengths.name} {...form.field('name')} />
   )
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title={pet ? say('Edit {name}', { name: pet.name }) : say('Add a pet')}
       foot={
         <>
           <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
-            {pet
-              ? say('Save changes')
-              : full
-                ? say('Purchase membership')
-                : name.trim()
-                  ? say('Add {name}', { name: name.trim() })
-                  : say('Add pet')}
+            {does()}
           </Button>
           <Button variant="text" className="max-sm:hidden" onClick={() => end()}>
             {say('Cancel')}

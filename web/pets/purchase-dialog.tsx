@@ -104,7 +104,6 @@ export function PurchaseDialog({
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title={say('Purchase membership')}
       foot={

@@ -2,22 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { words } from '#contract/errors.ts'
-import { isDay } from '#contract/fields.ts'
 import { UrgencyBadge } from '../escalation/urgency-badge.tsx'
 import { dayAndTime } from '../lib/dates.ts'
+import { DayFields, type DayRange, daysIn, wrongDays } from '../lib/day-range.tsx'
 import { fragmentOf, useFragment } from '../lib/fragment.ts'
 import { rules } from '../lib/rules.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { DateField } from '../ui/date-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Control, FieldPair, Form, useAskedFor, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { FieldPair, Form, useAskedFor, useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Note } from '../ui/note.tsx'
 import { pageIn, Pager } from '../ui/pager.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Stale, ViewHead, ViewLoading } from '../ui/view-frame.tsx'
-import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { saveCsv } from '../ui/save-file.ts'
 import { PhoneConsult } from './phone-form.tsx'
 import { type PhoneConsultation, phoneConsultations, useReport } from './queries.ts'
@@ -39,30 +37,13 @@ export function PhoneConsultations() {
   return <List />
 }
 
-interface Days {
-  from: string
-  to: string
-}
-
-const NOT_A_DAY = 'Enter a day, such as 21/11/2026.'
-
-/** What is wrong with each day, if anything. */
-const wrongDays = ({ from, to }: Days) => ({
-  from: from !== '' && !isDay(from) && NOT_A_DAY,
-  to: to !== '' && (isDay(to) ? isDay(from) && to < from && words('EXPORT_DATES_TURNED') : NOT_A_DAY),
-})
-const listRules = rules<Days & { q: string }>(wrongDays)
-
-const dayIn = (text: string | null) => (text && isDay(text) ? text : '')
+const wrong = (days: DayRange) => wrongDays(days, words('EXPORT_DATES_TURNED'))
+const listRules = rules<DayRange & { q: string }>(wrong)
 
 function List() {
   const { asked, ask } = useFragment()
   const page = pageIn(asked)
-  const filter = {
-    q: asked.get('q')?.trim() ?? '',
-    from: dayIn(asked.get('from')),
-    to: dayIn(asked.get('to')),
-  }
+  const filter = { q: asked.get('q')?.trim() ?? '', ...daysIn(asked) }
   const list = useQuery(phoneConsultations({ page, ...filter }))
   const form = useForm({ schema: listRules, defaults: filter })
   useAskedFor(form, filter)
@@ -104,12 +85,7 @@ function List() {
             maxLength={100}
             {...form.field('q')}
           />
-          <Control form={form} name="from">
-            {(control) => <DateField label="From" {...control} />}
-          </Control>
-          <Control form={form} name="to">
-            {(control) => <DateField label="To" {...control} />}
-          </Control>
+          <DayFields form={form} />
         </div>
         <div className="flex flex-wrap gap-3">
           <Button type="submit">Search</Button>
@@ -167,29 +143,25 @@ const Rows = ({ consultations }: { consultations: PhoneConsultation[] }) => (
           {dayAndTime(one.start)}
         </WorkCell>
         <WorkCell className="cards:order-4 cards:col-span-3">
-          <span className="grid leading-snug">
-            <span className="line-clamp-2">{one.clinic.clinic}</span>
-            <span className="text-14 text-ink-soft">{one.vet_name}</span>
-          </span>
+          <TwoLines first={<span className="line-clamp-2">{one.clinic.clinic}</span>} then={one.vet_name} />
         </WorkCell>
         <WorkCell className="cards:order-3 cards:col-span-3">
-          <span className="grid leading-snug">
-            <span className="font-semi">{one.pet.name}</span>
-            <span className="text-14 text-ink-soft">
-              {one.caller.name}
-              {one.caller.name && one.caller.phone && ', '}
-              <span className="whitespace-nowrap tabular-nums">{one.caller.phone}</span>
-            </span>
-          </span>
+          <TwoLines
+            first={<span className="font-semi">{one.pet.name}</span>}
+            then={
+              <>
+                {one.caller.name}
+                {one.caller.name && one.caller.phone && ', '}
+                <span className="whitespace-nowrap tabular-nums">{one.caller.phone}</span>
+              </>
+            }
+          />
         </WorkCell>
         <WorkCell className="cards:order-5">
           {one.urgency ? <UrgencyBadge urgency={one.urgency} /> : <span className="text-ink-soft">–</span>}
         </WorkCell>
         <WorkCell className="cards:order-6 cards:col-span-2 cards:text-right">
-          <span className="grid leading-snug">
-            <span className="line-clamp-2">{one.outcome || '–'}</span>
-            <span className="text-14 text-ink-soft">{standing(one)}</span>
-          </span>
+          <TwoLines first={<span className="line-clamp-2">{one.outcome || '–'}</span>} then={standing(one)} />
         </WorkCell>
       </WorkRow>
     ))}
@@ -203,46 +175,34 @@ const standing = ({ portalDetail }: PhoneConsultation) =>
       ? 'Clinic notified'
       : 'Clinic not notified'
 
-const exportRules = rules<Days>((days) => {
-  const wrong = wrongDays(days)
-  return {
-    from: days.from === '' ? words('EXPORT_DATES_MISSING') : wrong.from,
-    to: days.to === '' ? words('EXPORT_DATES_MISSING') : wrong.to,
-  }
-})
+const exportRules = rules<DayRange>((days) => ({
+  from: days.from === '' ? words('EXPORT_DATES_MISSING') : wrong(days).from,
+  to: days.to === '' ? words('EXPORT_DATES_MISSING') : wrong(days).to,
+}))
 
-function ExportDialog({ from, to, onClose }: Days & { onClose: () => void }) {
+function ExportDialog({ from, to, onClose }: DayRange & { onClose: () => void }) {
   const report = useReport()
   const form = useForm({ schema: exportRules, defaults: { from, to } })
   const [count, setCount] = useState<number>()
   return (
-    <Dialog
-      open
+    <FormDialog
       small
-      onClose={onClose}
       title="Export phone consults"
-      foot={
-        <FormButtons form={form} does="Export as CSV" doing="Exporting…" keeps="Close" onClose={onClose} />
-      }
+      form={form}
+      does="Export as CSV"
+      doing="Exporting…"
+      keeps="Close"
+      onClose={onClose}
+      onSubmit={async (days) => {
+        const { consultCount, csv } = await report(days)
+        setCount(consultCount)
+        if (consultCount > 0) saveCsv(`phone-consults-${days.from}-to-${days.to}.csv`, csv)
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async (days) => {
-          const { consultCount, csv } = await report(days)
-          setCount(consultCount)
-          if (consultCount > 0) saveCsv(`phone-consults-${days.from}-to-${days.to}.csv`, csv)
-        }}
-      >
-        <p className="text-ink-soft">Both days are included, in the time of the consult’s region.</p>
-        <FieldPair>
-          <Control form={form} name="from">
-            {(control) => <DateField label="From" {...control} />}
-          </Control>
-          <Control form={form} name="to">
-            {(control) => <DateField label="To" {...control} />}
-          </Control>
-        </FieldPair>
-      </Form>
+      <p className="text-ink-soft">Both days are included, in the time of the consult’s region.</p>
+      <FieldPair>
+        <DayFields form={form} />
+      </FieldPair>
       <div role="status" className="pt-4">
         {count !== undefined && (
           <Note
@@ -255,6 +215,6 @@ function ExportDialog({ from, to, onClose }: Days & { onClose: () => void }) {
           />
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

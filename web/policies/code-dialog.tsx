@@ -15,7 +15,7 @@ export function PolicyCodeDialog({
 }) {
   const { show } = useAlert()
   return (
-    <Dialog open small onClose={onClose} title={say('Enter the code')}>
+    <Dialog small onClose={onClose} title={say('Enter the code')}>
       <PolicyCodeForm
         policy={policy}
         pet={pet}

@@ -11,7 +11,6 @@ export function MailDialog({ clinic, onClose }: { clinic: SignedInClinic; onClos
   const save = useSetClinicMail()
   return (
     <Dialog
-      open
       small
       title="When we write to you"
       onClose={onClose}

@@ -4,8 +4,8 @@ import { words } from '#contract/errors.ts'
 import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { useResetClinicPassword } from './queries.ts'
 
@@ -32,8 +32,6 @@ export function PasswordDialog({
   if (done)
     return (
       <Dialog
-        key="done"
-        open
         small
         title="Your password has been changed"
         onClose={onClose}
@@ -47,33 +45,30 @@ export function PasswordDialog({
       </Dialog>
     )
   return (
-    <Dialog
-      open
+    <FormDialog
       small
       title={title}
+      form={form}
+      does="Change it"
+      keeps="Not now"
       onClose={onClose}
-      foot={<FormButtons form={form} does="Change it" keeps="Not now" onClose={onClose} />}
+      onSubmit={async (values) => {
+        await send(values)
+        setDone(true)
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async (values) => {
-          await send(values)
-          setDone(true)
-        }}
-      >
-        <PasswordField label="Current password" autoComplete="current-password" {...form.field('current')} />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          rules={[CLINIC_PASSWORD_RULE]}
-          {...form.field('password')}
-        />
-        {person === null && (
-          <p className="text-14 text-ink-soft">
-            Everybody at the clinic who signs in with its username needs the new one.
-          </p>
-        )}
-      </Form>
-    </Dialog>
+      <PasswordField label="Current password" autoComplete="current-password" {...form.field('current')} />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        rules={[CLINIC_PASSWORD_RULE]}
+        {...form.field('password')}
+      />
+      {person === null && (
+        <p className="text-14 text-ink-soft">
+          Everybody at the clinic who signs in with its username needs the new one.
+        </p>
+      )}
+    </FormDialog>
   )
 }

@@ -40,7 +40,6 @@ export function DeleteDialog({
   return (
     <Dialog
       small
-      open
       onClose={onClose}
       title={say('Delete your account?')}
       foot={

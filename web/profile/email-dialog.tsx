@@ -25,7 +25,6 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
       <Dialog
         key="sent"
         small
-        open
         onClose={onClose}
         title={say('Check your new inbox')}
         foot={
@@ -46,7 +45,6 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       key="form"
       small
-      open
       onClose={onClose}
       title={say('Change email')}
       foot={

@@ -85,10 +85,12 @@ export function PrivateNote({ id, onClose }: { id: number; onClose: () => void }
           setEmpty(false)
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
+          const adds = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+          if (!adds && event.key !== 'Escape') return
           event.preventDefault()
           event.stopPropagation()
-          onClose()
+          if (adds) send()
+          else onClose()
         }}
       />
       <ErrorLine id={`private-${id}-error`}>{isEmpty && 'Write the note first.'}</ErrorLine>
@@ -97,7 +99,10 @@ export function PrivateNote({ id, onClose }: { id: number; onClose: () => void }
       </ErrorLine>
       <div className="flex flex-wrap gap-2">
         <Button size={36} className={tool} busy={add.isPending} busyLabel="Adding…" onClick={send}>
-          Add private note
+          Add private note{' '}
+          <span aria-hidden="true" className="contents pointer-coarse:hidden">
+            <Key>Ctrl Enter</Key>
+          </span>
         </Button>
         <Button variant="text" size={36} className={tool} onClick={onClose}>
           Cancel

@@ -7,6 +7,7 @@ import { attachmentSaid } from '../chat/attachment.tsx'
 import { useSteady } from '../lib/steady.ts'
 import { isOverdue, standingOf, useNow } from '../consultations/case-words.ts'
 import { useLeftOutboxes } from './left-outboxes.ts'
+import { keepInTab } from '../ui/tab-storage.ts'
 import { cannotWait, isEmergency } from './urgency-chip.tsx'
 import {
   followUps,
@@ -68,6 +69,19 @@ const HELD_MS = 3000
 
 /** In a rush all are overdue, and the owners whom the vet is helping mustn't disappear below them. */
 const MOST_OVERDUE = 5
+
+/**
+ * Which of the vet's own cases with something unread comes next. Those in `passed` were left too soon to be read, so they
+ * wait until the others had their turn.
+ */
+export function nextUnread(own: Pick<OwnCase, 'one' | 'unread'>[], chosen: number, passed: Set<number>) {
+  const unread = own.flatMap(({ one, unread }) => (unread > 0 && one.id !== chosen ? one.id : []))
+  for (const id of passed) if (id !== chosen && !unread.includes(id)) passed.delete(id)
+  if (unread.every((id) => passed.has(id))) passed.clear()
+  const next = unread.find((id) => !passed.has(id))
+  if (next !== undefined) passed.add(next)
+  return next
+}
 
 /** What comes before the vet's own cases, and what comes after. The server sends emergencies first, then urgent consults. */
 export function inParts(queued: Consultation[], now: number) {
@@ -210,10 +224,22 @@ function useHeld<T>(value: T, held: boolean): T {
   return held ? kept : value
 }
 
-/** Cases that arrived, by waiting or by being handed over, while the page was open and that nobody has looked at yet. */
+const KNOWN = 'known-cases'
+const keptKnown = () => {
+  const kept = sessionStorage.getItem(KNOWN)
+  return kept === null ? undefined : new Set(kept.split(','))
+}
+
+/**
+ * Cases that arrived, by waiting or by being handed over, since the console was first opened in this tab and that nobody
+ * has looked at yet.
+ */
 export function useNewcomers(arrivals: readonly Consultation[] | undefined, shown: number) {
-  const [known, know] = useState<ReadonlySet<string>>()
+  const [known, know] = useState<ReadonlySet<string> | undefined>(keptKnown)
   if (arrivals && !known) know(new Set(arrivals.map(arrivalOf)))
+  useEffect(() => {
+    if (known) keepInTab(KNOWN, [...known].join())
+  }, [known])
   const fresh = arrivals?.filter((one) => known && !known.has(arrivalOf(one))) ?? []
   const see = (id: number) => {
     const seen = fresh.filter((one) => one.id === id).map(arrivalOf)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Room } from '#contract/consultations.ts'
 import { DAY } from '#contract/time.ts'
@@ -18,12 +18,12 @@ function show(room: Room) {
   mount(<Shown room={room} />)
 }
 
-const Shown = ({ room }: { room: Room }) => (
+const Shown = ({ room, noting = false }: { room: Room; noting?: boolean }) => (
   <Case
     room={room}
     record={undefined}
     notes={[]}
-    noting={false}
+    noting={noting}
     onNoting={() => {}}
     onEnd={() => {}}
     user={vet}
@@ -112,4 +112,30 @@ it('a reply stands in the case’s row as soon as it’s stored, and opening the
   await expect.element(row).toHaveTextContent('How much?')
   // The row's, the conversation's, and the row's after the reply.
   expect(wholeReads).toBe(3)
+})
+
+it('a very long pet’s name leaves room for its owner’s [CON-6]', async () => {
+  await page.viewport(1024, 768)
+  show(sampleRoom(7, 'Sir Barksalot Wellington Montgomery of the Upper Constantia Valley '.repeat(2)))
+  const heading = page.getByRole('heading', { level: 2 })
+  await expect.element(heading).toBeVisible()
+  const owner = heading.element().lastElementChild!
+  expect(owner.textContent).toMatch(/^with .+, 7$/)
+  expect(owner.scrollWidth).toBeLessThanOrEqual(owner.clientWidth)
+  const { left, right } = heading.element().getBoundingClientRect()
+  expect(owner.getBoundingClientRect().left).toBeGreaterThan(left)
+  expect(owner.getBoundingClientRect().right).toBeLessThanOrEqual(right + 1)
+})
+
+it('Ctrl Enter adds a private note [CON-6]', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+    if (method !== 'POST') return Response.json({ messages: [], marks: [], more: false })
+    if (url.endsWith('/private-note')) sent.push(JSON.parse(String(body)))
+    return Response.json({ id: 1, at: new Date().toISOString() })
+  })
+  mount(<Shown noting room={sampleRoom(7, 'Simba', { vet_id: vet.id })} />)
+  await page.getByLabelText('Private, only vets see this').fill('Owner is a nurse')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.poll(() => sent).toEqual([{ body: 'Owner is a nurse' }])
 })

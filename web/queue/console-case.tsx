@@ -77,9 +77,9 @@ export const Case = memo(function Case(props: CaseProps) {
       <header className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2">
         <PetFace species={room.pet.species_id} size={40} />
         <div className="min-w-[8em] flex-1 leading-snug">
-          <h2 className="truncate text-16 font-semi">
-            {room.pet.name}{' '}
-            <span className="font-regular text-ink-soft">
+          <h2 className="flex gap-[0.25em] text-16 font-semi whitespace-nowrap">
+            <span className="truncate">{room.pet.name}</span>{' '}
+            <span className="max-w-[70%] flex-none truncate font-regular text-ink-soft">
               with {owner}, {room.id}
             </span>
           </h2>

@@ -153,7 +153,7 @@ export const KeysDialog = ({
   onTurn: (on: boolean) => void
   onClose: () => void
 }) => (
-  <Dialog open small title="Keyboard shortcuts" onClose={onClose}>
+  <Dialog small title="Keyboard shortcuts" onClose={onClose}>
     <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2">
       {ALL.map(([what, keys, isSingle]) => (
         <div key={what} className={`contents ${isSingle && !single ? 'text-ink-soft line-through' : ''}`}>

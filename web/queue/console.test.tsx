@@ -2,8 +2,10 @@ import { useRef, useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useDraft } from '../chat/draft.ts'
+import type { Consultation } from '#contract/consultations.ts'
 import { mount } from '../test/mount.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { nextUnread } from './cases.ts'
 import { type Acts, useKeys } from './console-keys.tsx'
 import { filled, matching, sexWords, unfilledIn, useReplies } from '../clinical/canned-replies.tsx'
 
@@ -157,12 +159,27 @@ it('single keys work outside text fields only, and can be switched off [CON-6]',
   expect(did).toEqual(['saved'])
 })
 
+it('U goes through every unread case, even when each is left too soon to be read [CON-6]', () => {
+  const own = [1, 2, 3].map((id) => ({ one: { id } as Consultation, unread: 1 }))
+  const passed = new Set<number>()
+  const visited = [9]
+  for (let n = 0; n < 4; n++) visited.push(nextUnread(own, visited.at(-1)!, passed)!)
+  expect(visited).toEqual([9, 1, 2, 3, 1])
+  // Case 2 has been read since, and something new came.
+  own[1]!.unread = 0
+  expect(nextUnread(own, 9, passed)).toBe(3)
+  own[1]!.unread = 1
+  own[0]!.unread = 0
+  expect(nextUnread(own, 3, passed)).toBe(2)
+  expect(nextUnread([], 3, passed)).toBe(undefined)
+})
+
 it('neither the page nor the browser reacts to Ctrl K and Ctrl S over a dialog [CON-6]', async () => {
   const did: string[] = []
   mount(
     <>
       <Keys acts={new Proxy({} as Acts, { get: (_, name) => () => did.push(String(name)) })} />
-      <Dialog open title="Hand over" onClose={() => {}}>
+      <Dialog title="Hand over" onClose={() => {}}>
         Whom to?
       </Dialog>
     </>,

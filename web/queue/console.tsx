@@ -20,7 +20,7 @@ import { SearchDialog } from './search-dialog.tsx'
 import { StaffBar, Waits } from './staff-bar.tsx'
 import { BarTools } from './staff-tools.tsx'
 import { caseAddress, Sidebar } from './sidebar.tsx'
-import { inOrder, useCases } from './cases.ts'
+import { inOrder, nextUnread, useCases } from './cases.ts'
 import { nameOf } from '../consultations/case-words.ts'
 import { usePresence } from '../consultations/room-changes.ts'
 import { Emergencies, useArrivals, useHandedOver, useTitleCount } from './arrivals.tsx'
@@ -71,6 +71,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     room.data ? `${room.data.pet.name} with ${nameOf(room.data)}` : 'One case',
   )
 
+  const [passed] = useState(() => new Set<number>())
   const order = inOrder(cases, show)
   const goTo = (next: number | undefined) => {
     if (next !== undefined && next !== chosen) goToCase(caseAddress(next, show))
@@ -117,7 +118,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
         move(by)
       },
       nextUnread: () => {
-        const next = cases.own.find(({ unread, one }) => unread > 0 && one.id !== id)?.one.id
+        const next = nextUnread(cases.own, chosen, passed)
         if (next === undefined) return tell('Nothing else is unread.', 'info')
         toRow()
         enter(next)

@@ -139,6 +139,25 @@ it('more rows load by cursor, 50 a page, and a row that moves down between two p
   expect(page.getByRole('link', { name: 'View Details: Rex, 4' }).elements()).toHaveLength(1)
 })
 
+it('Back from a case shows as many rows as there were, at the same place [VET-1]', async () => {
+  await page.viewport(1024, 400)
+  const rows = (from: number) => Array.from({ length: 20 }, (_, n) => one(from + n, `Pet ${from + n}`))
+  const answer = (url: string) => {
+    const from = Number(/cursor=(\d+)/.exec(url)?.[1] ?? 100)
+    return listed(rows(from), from < 140 ? String(from + 20) : null)
+  }
+  show(answer)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await says('Pet 139')
+  scrollTo(0, 900)
+  dispatchEvent(new Event('pagehide'))
+  leave()
+  show(answer)
+  await expect.element(page.getByText('Pet 139')).toBeInTheDocument()
+  await expect.poll(() => scrollY).toBe(900)
+  expect(page.getByText('Pet 140').elements()).toEqual([])
+})
+
 it('a list that fails to refresh stays and says so; one that never loaded can be retried [VET-3]', async () => {
   let up = true
   const answer = () => (up ? listed() : Response.json({ errors: ['no'] }, { status: 500 }))

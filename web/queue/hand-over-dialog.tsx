@@ -69,7 +69,6 @@ export function HandOverDialog({
 
   return (
     <Dialog
-      open
       small
       title={`Hand over ${room.pet.name}`}
       onClose={onClose}

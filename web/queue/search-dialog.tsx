@@ -45,7 +45,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     }
   }
   return (
-    <Dialog open title="Search all consults" onClose={onClose}>
+    <Dialog title="Search all consults" onClose={onClose}>
       <div>
         <label htmlFor={`${id}-q`} className="mb-2 block font-semi">
           Number, or the start of an owner, pet or email

@@ -5,7 +5,7 @@ import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { MINUTE } from '#contract/time.ts'
 import { sampleConsultation } from '#test/samples.ts'
 import { LinkContext } from '../ui/link.tsx'
-import { placeFor } from '../test/mount.tsx'
+import { mounted, placeFor } from '../test/mount.tsx'
 import { Link } from '../lib/link.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { type Cases, inOrder, inParts } from './cases.ts'
@@ -212,7 +212,12 @@ it('a case that was handed over stands out and says by whom, until it is looked 
   await expect.element(page.getByRole('link', { name: /Luna.*He limps/ })).toBeVisible()
   draw({ cases: { ...cases, own: [...cases.own, emergency] }, shown: 5 })
   await expect.element(page.getByRole('link', { name: /Rex.*He limps/ })).toBeVisible()
-  draw({ cases: { ...cases, own: [...cases.own, from(3, 'Luna', -1)] } })
+  const again = { cases: { ...cases, own: [...cases.own, from(3, 'Luna', -1)] } }
+  draw(again)
+  await expect.element(page.getByText('From Dr Pieter Sample')).toBeVisible()
+  // After a reload it still does.
+  for (const unmount of mounted) unmount()
+  show(again)
   await expect.element(page.getByText('From Dr Pieter Sample')).toBeVisible()
 })
 

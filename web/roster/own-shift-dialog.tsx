@@ -71,7 +71,6 @@ export function OwnShiftDialog({
   const act = isMine ? own : taking
   return (
     <Dialog
-      open
       small
       onClose={onClose}
       title={isOver ? whose : act.title}

@@ -56,7 +56,6 @@ export function RepeatDialog({
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title={`Repeat ${weekWords(from)}`}
       foot={

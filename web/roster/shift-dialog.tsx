@@ -72,7 +72,6 @@ export function ShiftDialog({
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title={shift ? `${shift.name}, ${longDay(shift.day)}` : 'Add a shift'}
       foot={

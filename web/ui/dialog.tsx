@@ -4,7 +4,6 @@ import { useId } from './id.ts'
 import { say } from './say.ts'
 
 type DialogProps = {
-  open: boolean
   /** Without it, only its own buttons close it. */
   onClose?: () => void
   title: ReactNode
@@ -21,9 +20,7 @@ type DialogProps = {
  * Centred from 640 px, a bottom sheet on phones. Focus moves to the title, and afterwards back to the button that
  * opened it, or to the heading above that.
  */
-export const Dialog = ({ open, ...rest }: DialogProps) => (open ? <OpenDialog {...rest} /> : null)
-
-function OpenDialog({ onClose, title, small, wide, children, foot }: Omit<DialogProps, 'open'>) {
+export function Dialog({ onClose, title, small, wide, children, foot }: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const body = useRef<HTMLDivElement>(null)

@@ -1,6 +1,7 @@
-import { useEffect, useRef, type ReactNode, type Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { buttonLook } from './button.tsx'
 import { FieldError, type FieldText, Optional } from './field.tsx'
+import { FilePicture } from './file-picture.tsx'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useId } from './id.ts'
@@ -26,17 +27,6 @@ type FileFieldProps = Omit<FieldText, 'label'> & {
   onBlur?: () => void
   name?: string
   ref?: Ref<HTMLInputElement>
-}
-
-/** The chosen picture. Its object URL lasts as long as it's shown. */
-function Preview({ file }: { file: File }) {
-  const image = useRef<HTMLImageElement>(null)
-  useEffect(() => {
-    const address = URL.createObjectURL(file)
-    if (image.current) image.current.src = address
-    return () => URL.revokeObjectURL(address)
-  }, [file])
-  return <img ref={image} alt="" className="size-full object-cover" />
 }
 
 export function FileField({
@@ -114,7 +104,7 @@ export function FileField({
       <div role="group" aria-label={label} className="flex flex-wrap items-center gap-5">
         <span className="grid size-24 flex-none place-items-center overflow-hidden rounded-full bg-green-soft">
           {value?.type.startsWith('image/') ? (
-            <Preview file={value} />
+            <FilePicture file={value} alt="" className="size-full object-cover" />
           ) : current ? (
             <img src={current} alt="" className="size-full object-cover" />
           ) : (

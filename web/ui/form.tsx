@@ -178,7 +178,7 @@ export type Refusal = { errors: string[]; fields?: Record<string, string>; code?
 const isRefusal = (error: unknown): error is Refusal =>
   typeof error === 'object' && error !== null && Array.isArray((error as Refusal).errors)
 
-type FormProps<Input extends object, Output> = Omit<ComponentProps<'form'>, 'onSubmit'> & {
+export type FormProps<Input extends object, Output> = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   form: FormHandle<Input, Output>
   /** Resolves, or throws a refusal. */
   onSubmit: (values: Output) => Promise<unknown> | unknown

@@ -279,24 +279,25 @@ function Floating() {
       <Button onClick={() => setOpen(true)}>Dialog</Button>
       <Button onClick={() => alert.show('Pet information updated.')}>Alert bar</Button>
       <Button onClick={() => alert.show('An Error Occurred', 'failed')}>Alert bar, failed</Button>
-      <Dialog
-        small
-        open={isOpen}
-        onClose={close}
-        title="Cancel your membership?"
-        foot={
-          <>
-            <Button variant="danger" onClick={close}>
-              Cancel my membership
-            </Button>
-            <Button variant="text" onClick={close}>
-              Keep it
-            </Button>
-          </>
-        }
-      >
-        PawCare cover ends with the membership. Nothing more is charged.
-      </Dialog>
+      {isOpen && (
+        <Dialog
+          small
+          onClose={close}
+          title="Cancel your membership?"
+          foot={
+            <>
+              <Button variant="danger" onClick={close}>
+                Cancel my membership
+              </Button>
+              <Button variant="text" onClick={close}>
+                Keep it
+              </Button>
+            </>
+          }
+        >
+          PawCare cover ends with the membership. Nothing more is charged.
+        </Dialog>
+      )}
     </Row>
   )
 }

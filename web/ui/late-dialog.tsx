@@ -23,7 +23,7 @@ export function LateDialog<Part>({
 
   if (part !== undefined) return children(part)
   return (
-    <Dialog open title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <RowsLoading of={{ isError: failed, refetch: retry }} what={what} rows={4} />
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { useFocusAfter } from './focus-after.ts'
 import { Icon } from './icon.tsx'
@@ -96,7 +96,16 @@ export const WorkCell = ({ className = '', children }: ComponentProps<'td'>) => 
   </td>
 )
 
+/** What a cell says, with smaller words below. */
+export const TwoLines = ({ first, then }: { first: ReactNode; then: ReactNode }) => (
+  <span className="grid leading-snug">
+    <span>{first}</span>
+    {then && <span className="text-14 text-ink-soft">{then}</span>}
+  </span>
+)
+
 interface List {
+  data: { pages: unknown[] } | undefined
   isPlaceholderData: boolean
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -104,8 +113,33 @@ interface List {
   fetchNextPage: () => unknown
 }
 
+/** What the browser keeps with the address: how many pages of a list were loaded, and how far down somebody was. */
+const kept = () => (history.state ?? {}) as { pages?: number; down?: number }
+const keep = (change: ReturnType<typeof kept>) => history.replaceState({ ...history.state, ...change }, '')
+
+/** Back from another document shows as much of a list as there was, at the same place. */
+function useListAsItWas(list: List) {
+  const loaded = list.isPlaceholderData ? 0 : (list.data?.pages.length ?? 0)
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  useEffect(() => {
+    const { pages = 1, down = 0 } = kept()
+    if (loaded === 0 || isFetchingNextPage) return
+    if (loaded < pages && hasNextPage && !isFetchNextPageError) return void fetchNextPage()
+    if (down === 0) return
+    keep({ down: 0 })
+    // The browser went as far as the rows before these reached.
+    if (scrollY < down) scrollTo(0, down)
+  }, [loaded, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  useEffect(() => {
+    const leave = () => keep({ down: scrollY })
+    addEventListener('pagehide', leave)
+    return () => removeEventListener('pagehide', leave)
+  }, [])
+}
+
 /** The bottom of a staff list that loads page by page. Loaded rows stay when the next page fails. */
 export function ShowMore({ list }: { list: List }) {
+  useListAsItWas(list)
   const end = useRef<HTMLParagraphElement>(null)
   const [isUsed, use] = useState(false)
   useFocusAfter(list.hasNextPage, () => end.current)
@@ -123,6 +157,7 @@ export function ShowMore({ list }: { list: List }) {
         busyLabel="Loading…"
         onClick={() => {
           use(true)
+          keep({ pages: (list.data?.pages.length ?? 0) + 1 })
           void list.fetchNextPage()
         }}
       >

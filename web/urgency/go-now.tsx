@@ -3,6 +3,7 @@ import type { AskedSign, EmergencyCheck } from '#contract/urgency.ts'
 import { day } from '../lib/dates.ts'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
+import { Steps } from '../ui/steps.tsx'
 import { type Found, GoThere, mapOf } from './open-clinics.tsx'
 
 /** The first tapped sign; undefined if the address was changed to unknown ones. */
@@ -73,22 +74,6 @@ export function GoNow({
     </div>
   )
 }
-
-export const Steps = ({ steps }: { steps: readonly string[] }) => (
-  <ol className="stack gap-3">
-    {steps.map((step, at) => (
-      <li key={step} className="grid grid-cols-[28px_minmax(0,1fr)] gap-3">
-        <span
-          aria-hidden="true"
-          className="grid size-7 place-items-center rounded-full bg-green-soft text-14 font-semi text-green-soft-ink"
-        >
-          {at + 1}
-        </span>
-        <span>{step}</span>
-      </li>
-    ))}
-  </ol>
-)
 
 /** "Anything else you see?", closed at first: the other signs, as checkboxes of the surrounding form. */
 export function MoreSigns({ check, sign }: { check: EmergencyCheck; sign: AskedSign }) {

@@ -53,6 +53,12 @@ function OpenSaid({ until, time_zone: timeZone }: Clinic) {
   return say('Open until {time}', { time: end })
 }
 
+function foundSaid(clinics: Clinic[] | undefined) {
+  if (!clinics) return say('Looking…')
+  if (clinics.length > 0) return say('We can’t tell how far each one is from you.')
+  return say('None of the clinics on our list is open. Search the map instead.')
+}
+
 /** Where to go now. Its buttons choose the area, and belong to the surrounding form. */
 export function ClinicList({
   found: { area, areas, clinics, failed, retry },
@@ -112,13 +118,7 @@ export function ClinicList({
           )}
         </div>
         <p role="status" className="text-14 text-ink-soft">
-          {!isChosen
-            ? say('Where are you?')
-            : !clinics
-              ? say('Looking…')
-              : clinics.length > 0
-                ? say('We can’t tell how far each one is from you.')
-                : say('None of the clinics on our list is open. Search the map instead.')}
+          {isChosen ? foundSaid(clinics) : say('Where are you?')}
         </p>
         {!isChosen && (
           <div className="flex flex-wrap gap-2">

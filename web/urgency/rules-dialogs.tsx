@@ -4,9 +4,8 @@ import * as lengths from '#contract/lengths.ts'
 import type { RulesVersion } from '#contract/urgency.ts'
 import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { replayOf, useMakeLive, useNoteReview } from './rules-queries.ts'
@@ -29,35 +28,32 @@ export function ReviewDialog({
   const note = useNoteReview()
   const form = useForm({ schema: reviewRules, defaults: { vet_id: '' } })
   return (
-    <Dialog
-      open
+    <FormDialog
       small
       title={`Who reviewed version ${version}?`}
+      form={form}
+      does="Note the review"
+      doing="Saving…"
       onClose={onClose}
-      foot={<FormButtons form={form} does="Note the review" doing="Saving…" onClose={onClose} />}
+      onSubmit={async ({ vet_id }) => {
+        await note({ version, vet_id: Number(vet_id) })
+        show('The review is noted.')
+        onClose()
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async ({ vet_id }) => {
-          await note({ version, vet_id: Number(vet_id) })
-          show('The review is noted.')
-          onClose()
-        }}
-      >
-        <p>
-          The vet has read every sign, its level, its advice and its words. Owners see the vet’s name and
-          number, and today’s date. It is written to the audit log under your name.
-        </p>
-        <Select label="Vet" {...form.field('vet_id')}>
-          <option value="">Choose one</option>
-          {vets.map(({ id, name, registration }) => (
-            <option key={id} value={String(id)}>
-              {name}, {registration}
-            </option>
-          ))}
-        </Select>
-      </Form>
-    </Dialog>
+      <p>
+        The vet has read every sign, its level, its advice and its words. Owners see the vet’s name and
+        number, and today’s date. It is written to the audit log under your name.
+      </p>
+      <Select label="Vet" {...form.field('vet_id')}>
+        <option value="">Choose one</option>
+        {vets.map(({ id, name, registration }) => (
+          <option key={id} value={String(id)}>
+            {name}, {registration}
+          </option>
+        ))}
+      </Select>
+    </FormDialog>
   )
 }
 
@@ -99,8 +95,7 @@ export function LiveDialog({
           .slice(0, 3)
       : []
   return (
-    <Dialog
-      open
+    <FormDialog
       small
       title={
         one.was_live
@@ -109,70 +104,61 @@ export function LiveDialog({
             ? `Ask for version ${version}?`
             : `Make version ${version} live?`
       }
+      form={form}
+      does={asks ? 'Ask a second admin' : `Make version ${version} live`}
+      doing="Saving…"
+      keeps="Not yet"
       onClose={onClose}
-      foot={
-        <FormButtons
-          form={form}
-          does={asks ? 'Ask a second admin' : `Make version ${version} live`}
-          doing="Saving…"
-          keeps="Not yet"
-          onClose={onClose}
-        />
-      }
+      onSubmit={async ({ reason }) => {
+        const done = await make({ version, reason: reason.trim() })
+        show(
+          !done.live
+            ? 'A second admin can confirm it now, on this page.'
+            : asks
+              ? `Another admin had asked for it too, so version ${version} is live.`
+              : `Version ${version} is live.`,
+        )
+        onClose()
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async ({ reason }) => {
-          const done = await make({ version, reason: reason.trim() })
-          show(
-            !done.live
-              ? 'A second admin can confirm it now, on this page.'
-              : asks
-                ? `Another admin had asked for it too, so version ${version} is live.`
-                : `Version ${version} is live.`,
-          )
-          onClose()
-        }}
-      >
-        {worse.length > 0 && (
-          <ul className="stack gap-2 rounded-card bg-amber-soft p-4 text-amber-soft-ink">
-            {worse.map(({ says, missed, alarms }) => (
-              <li key={says}>
-                <strong className="font-semi">{says}:</strong>{' '}
-                {[missed > 0 && `${missed} more missed`, alarms > 0 && `${alarms} more false alarms`]
-                  .filter(Boolean)
-                  .join(', ')}
-              </li>
-            ))}
-          </ul>
+      {worse.length > 0 && (
+        <ul className="stack gap-2 rounded-card bg-amber-soft p-4 text-amber-soft-ink">
+          {worse.map(({ says, missed, alarms }) => (
+            <li key={says}>
+              <strong className="font-semi">{says}:</strong>{' '}
+              {[missed > 0 && `${missed} more missed`, alarms > 0 && `${alarms} more false alarms`]
+                .filter(Boolean)
+                .join(', ')}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        Every consult that starts from then on is read by version {version}. Open consults keep the level they
+        have. Version {live} stays, and you can make it live again here straight away.
+      </p>
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 text-14">
+        {now && before && (
+          <>
+            <dt className="text-ink-soft">Missed, in the replay</dt>
+            <dd className="tabular-nums">
+              {before.missed} to {now.missed}
+            </dd>
+            <dt className="text-ink-soft">False alarms</dt>
+            <dd className="tabular-nums">
+              {before.false_alarms} to {now.false_alarms}
+            </dd>
+          </>
         )}
-        <p>
-          Every consult that starts from then on is read by version {version}. Open consults keep the level
-          they have. Version {live} stays, and you can make it live again here straight away.
-        </p>
-        <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 text-14">
-          {now && before && (
-            <>
-              <dt className="text-ink-soft">Missed, in the replay</dt>
-              <dd className="tabular-nums">
-                {before.missed} to {now.missed}
-              </dd>
-              <dt className="text-ink-soft">False alarms</dt>
-              <dd className="tabular-nums">
-                {before.false_alarms} to {now.false_alarms}
-              </dd>
-            </>
-          )}
-          <dt className="text-ink-soft">Phrases compared with the version before</dt>
-          <dd>
-            {added} added, {removed} taken out
-          </dd>
-          <dt className="text-ink-soft">Reviewed by</dt>
-          <dd>{reviewed?.name ?? 'Nobody'}</dd>
-        </dl>
-        <TextField label="Why now?" maxLength={lengths.reason} autoComplete="off" {...form.field('reason')} />
-        <p className="text-14 text-ink-soft">It is written to the audit log under your name.</p>
-      </Form>
-    </Dialog>
+        <dt className="text-ink-soft">Phrases compared with the version before</dt>
+        <dd>
+          {added} added, {removed} taken out
+        </dd>
+        <dt className="text-ink-soft">Reviewed by</dt>
+        <dd>{reviewed?.name ?? 'Nobody'}</dd>
+      </dl>
+      <TextField label="Why now?" maxLength={lengths.reason} autoComplete="off" {...form.field('reason')} />
+      <p className="text-14 text-ink-soft">It is written to the audit log under your name.</p>
+    </FormDialog>
   )
 }

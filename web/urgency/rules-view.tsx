@@ -46,6 +46,17 @@ export function UrgencyRules() {
   )
 }
 
+/** Why it can't be made live yet. */
+function whyOff({ reviewed, was_live, asked }: RulesVersion) {
+  if (!reviewed && !was_live) return 'A vet has to review it first.'
+  return asked?.mine && 'You asked for it. A second admin has to confirm it.'
+}
+
+function liveSaid({ version, was_live }: RulesVersion, confirms: boolean) {
+  if (was_live) return `Return to version ${version}`
+  return confirms ? `Confirm version ${version}` : `Make version ${version} live`
+}
+
 function State({ one }: { one: RulesVersion }) {
   if (one.live) return <Badge tone="green">Live</Badge>
   if (one.asked) return <Badge tone="amber">Asked for</Badge>
@@ -91,13 +102,6 @@ function Version({
   useFocusAfter(one.asked !== null, () => heading.current)
   const { version, reviewed, asked, live_since } = one
   const confirms = asked !== null && !asked.mine
-  const off = one.live
-    ? undefined
-    : !reviewed && !one.was_live
-      ? 'A vet has to review it first.'
-      : asked?.mine
-        ? 'You asked for it. A second admin has to confirm it.'
-        : undefined
   return (
     <div className="stack gap-4">
       <div className="stack gap-1">
@@ -145,12 +149,8 @@ function Version({
       <Replayed version={version} live={live.version} />
       <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
         {!one.live && (
-          <Button variant="primary" size={36} off={off} onClick={() => setOpens('live')}>
-            {one.was_live
-              ? `Return to version ${version}`
-              : confirms
-                ? `Confirm version ${version}`
-                : `Make version ${version} live`}
+          <Button variant="primary" size={36} off={whyOff(one)} onClick={() => setOpens('live')}>
+            {liveSaid(one, confirms)}
           </Button>
         )}
         <Button size={36} onClick={() => setOpens('review')}>

@@ -1,9 +1,8 @@
 import * as lengths from '#contract/lengths.ts'
 import { REGISTRATION_LENGTH, type Vet } from '#contract/vets.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useInviteVet } from './queries.ts'
 import { invitationRules } from './vet-words.ts'
@@ -25,52 +24,37 @@ export function InviteDialog({
     defaults: { firstName: '', lastName: '', registration: '' },
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title="Invite a vet"
-      foot={
-        <FormButtons
-          form={form}
-          does="Invite as a vet"
-          doing="Inviting…"
-          keeps="Don’t invite"
-          onClose={onClose}
-        />
-      }
+      form={form}
+      does="Invite as a vet"
+      doing="Inviting…"
+      keeps="Don’t invite"
+      onClose={onClose}
+      onSubmit={async (typed) => {
+        const vet = await invite({ email, ...typed })
+        show(`We’ve mailed Dr ${vet.firstName} ${vet.lastName} a link to set a password.`)
+        onInvited(vet)
+        onClose()
+      }}
     >
-      <Form
-        form={form}
-        onSubmit={async (typed) => {
-          const vet = await invite({ email, ...typed })
-          show(`We’ve mailed Dr ${vet.firstName} ${vet.lastName} a link to set a password.`)
-          onInvited(vet)
-          onClose()
-        }}
-      >
-        <p>
-          We’ll mail a link to <b className="font-semi break-all">{email}</b>. It works for 48 hours.
-        </p>
-        <TextField
-          label="First name"
-          autoComplete="off"
-          maxLength={lengths.name}
-          {...form.field('firstName')}
-        />
-        <TextField
-          label="Last name"
-          autoComplete="off"
-          maxLength={lengths.name}
-          {...form.field('lastName')}
-        />
-        <TextField
-          label="Registration number"
-          maxLength={REGISTRATION_LENGTH}
-          autoComplete="off"
-          help="Check it on the council’s register first. Owners see it."
-          {...form.field('registration')}
-        />
-      </Form>
-    </Dialog>
+      <p>
+        We’ll mail a link to <b className="font-semi break-all">{email}</b>. It works for 48 hours.
+      </p>
+      <TextField
+        label="First name"
+        autoComplete="off"
+        maxLength={lengths.name}
+        {...form.field('firstName')}
+      />
+      <TextField label="Last name" autoComplete="off" maxLength={lengths.name} {...form.field('lastName')} />
+      <TextField
+        label="Registration number"
+        maxLength={REGISTRATION_LENGTH}
+        autoComplete="off"
+        help="Check it on the council’s register first. Owners see it."
+        {...form.field('registration')}
+      />
+    </FormDialog>
   )
 }

@@ -9,10 +9,9 @@ import { VetAvatar } from '../ui/avatar.tsx'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { FileField } from '../ui/file-field.tsx'
-import { Form, useForm } from '../ui/form.tsx'
-import { FormButtons } from '../ui/form-buttons.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { useSaveVet, useSetUserType } from './queries.ts'
@@ -54,104 +53,94 @@ export function VetDialog({
 
   return (
     <>
-      <Dialog
-        open
-        onClose={onClose}
+      <FormDialog
         title={becomes ? `Make ${shortName(vet)} a vet` : `Edit ${name}`}
-        foot={
-          <FormButtons
-            form={form}
-            does={becomes ? `Make ${shortName(vet)} a vet` : 'Save vet'}
-            doing="Saving…"
-            keeps="Leave as it was"
-            onClose={onClose}
-          />
-        }
+        form={form}
+        does={becomes ? `Make ${shortName(vet)} a vet` : 'Save vet'}
+        doing="Saving…"
+        keeps="Leave as it was"
+        onClose={onClose}
+        onSubmit={async (sent) => {
+          const filename = await picture.arrived()
+          await save({
+            id: vet.id,
+            saved_at: (current ?? vet).saved_at,
+            ...sent,
+            languages,
+            ...(filename && { picture: filename }),
+          })
+          if (becomes) onTypeChange(await setType({ id: vet.id, type: USER_TYPES.vet }))
+          show(
+            becomes
+              ? `${name} is a vet now.${unproven ? ' We’ve mailed them a link to set a new password.' : ''}`
+              : `${name} has been updated.`,
+          )
+          onClose()
+        }}
       >
-        <Form
-          form={form}
-          onSubmit={async (sent) => {
-            const filename = await picture.arrived()
-            await save({
-              id: vet.id,
-              saved_at: (current ?? vet).saved_at,
-              ...sent,
-              languages,
-              ...(filename && { picture: filename }),
-            })
-            if (becomes) onTypeChange(await setType({ id: vet.id, type: USER_TYPES.vet }))
-            show(
-              becomes
-                ? `${name} is a vet now.${unproven ? ' We’ve mailed them a link to set a new password.' : ''}`
-                : `${name} has been updated.`,
-            )
-            onClose()
-          }}
-        >
-          {current && (
-            <ChangedMeanwhile
-              changes={[
-                { label: 'Registration number', now: current.registration ?? '', mine: typed.registration },
-                { label: 'Languages', now: current.languages.join(', '), mine: languages.join(', ') },
-                { label: 'Text', now: current.about, mine: typed.about },
-              ].filter(({ now, mine }) => now !== mine)}
-              onTake={() => {
-                form.hook.setValue('registration', current.registration ?? '')
-                form.hook.setValue('about', current.about)
-                setLanguages(current.languages)
-              }}
-            />
-          )}
-          {unproven && (
-            <p className={HINT}>
-              {shortName(vet)} never confirmed the email <b className="font-semi break-all">{vet.email}</b>.
-              We’ll mail it a link to set a new password, which works for 48 hours. The old password stops
-              working.
-            </p>
-          )}
-          <FileField
-            label="Picture"
-            choose="Add a picture"
-            change="Change picture"
-            accept="image/jpeg,image/png"
-            picture
-            optional
-            value={picture.chosen.file}
-            onValueChange={(file) => void picture.choose(file)}
-            current={vet.picture ?? undefined}
-            fallback={<VetAvatar name={name} size={96} />}
-            progress={picture.chosen.sent}
-            error={picture.chosen.error}
-            help="JPEG or PNG, up to 16 MB."
+        {current && (
+          <ChangedMeanwhile
+            changes={[
+              { label: 'Registration number', now: current.registration ?? '', mine: typed.registration },
+              { label: 'Languages', now: current.languages.join(', '), mine: languages.join(', ') },
+              { label: 'Text', now: current.about, mine: typed.about },
+            ].filter(({ now, mine }) => now !== mine)}
+            onTake={() => {
+              form.hook.setValue('registration', current.registration ?? '')
+              form.hook.setValue('about', current.about)
+              setLanguages(current.languages)
+            }}
           />
-          <TextField
-            label="Registration number"
-            maxLength={REGISTRATION_LENGTH}
-            autoComplete="off"
-            help={`Check it on the register of ${REGIONS[vet.region].name} first. The vet answers consults from there only, and owners see the number.`}
-            {...form.field('registration')}
-          />
-          <Languages chosen={languages} onChange={setLanguages} />
-          <Textarea
-            label="A short text for owners"
-            optional
-            rows={3}
-            maxLength={VET_ABOUT_LENGTH}
-            help={`${typed.about.trim().length} of ${VET_ABOUT_LENGTH} characters`}
-            {...form.field('about')}
-          />
-          <Seen vet={vet} about={typed.about} registration={typed.registration} languages={languages} />
-          {onLost && <SecondFactor vet={vet} onLost={onLost} />}
-          {onTurn && (
-            <p className={HINT}>
-              {shortName(vet)} can take consults.{' '}
-              <button type="button" className={PRESSED_IN_TEXT} onClick={onTurn}>
-                Turn {shortName(vet)} back into a user
-              </button>
-            </p>
-          )}
-        </Form>
-      </Dialog>
+        )}
+        {unproven && (
+          <p className={HINT}>
+            {shortName(vet)} never confirmed the email <b className="font-semi break-all">{vet.email}</b>.
+            We’ll mail it a link to set a new password, which works for 48 hours. The old password stops
+            working.
+          </p>
+        )}
+        <FileField
+          label="Picture"
+          choose="Add a picture"
+          change="Change picture"
+          accept="image/jpeg,image/png"
+          picture
+          optional
+          value={picture.chosen.file}
+          onValueChange={(file) => void picture.choose(file)}
+          current={vet.picture ?? undefined}
+          fallback={<VetAvatar name={name} size={96} />}
+          progress={picture.chosen.sent}
+          error={picture.chosen.error}
+          help="JPEG or PNG, up to 16 MB."
+        />
+        <TextField
+          label="Registration number"
+          maxLength={REGISTRATION_LENGTH}
+          autoComplete="off"
+          help={`Check it on the register of ${REGIONS[vet.region].name} first. The vet answers consults from there only, and owners see the number.`}
+          {...form.field('registration')}
+        />
+        <Languages chosen={languages} onChange={setLanguages} />
+        <Textarea
+          label="A short text for owners"
+          optional
+          rows={3}
+          maxLength={VET_ABOUT_LENGTH}
+          help={`${typed.about.trim().length} of ${VET_ABOUT_LENGTH} characters`}
+          {...form.field('about')}
+        />
+        <Seen vet={vet} about={typed.about} registration={typed.registration} languages={languages} />
+        {onLost && <SecondFactor vet={vet} onLost={onLost} />}
+        {onTurn && (
+          <p className={HINT}>
+            {shortName(vet)} can take consults.{' '}
+            <button type="button" className={PRESSED_IN_TEXT} onClick={onTurn}>
+              Turn {shortName(vet)} back into a user
+            </button>
+          </p>
+        )}
+      </FormDialog>
       <PlacePicture picture={picture} />
     </>
   )

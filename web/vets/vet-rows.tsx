@@ -4,7 +4,7 @@ import { timeOrDay } from '../lib/dates.ts'
 import { useSorting } from '../lib/sorting.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
-import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { vetName } from './vet-words.ts'
 
 const BY = {
@@ -55,10 +55,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
       </WorkCell>
       <WorkCell className="tabular-nums cards:order-3 cards:col-span-3">
         {registration ? (
-          <span className="grid leading-snug">
-            {registration}
-            <span className="text-14 text-ink-soft">{REGIONS[region].name}</span>
-          </span>
+          <TwoLines first={registration} then={REGIONS[region].name} />
         ) : (
           <span className="text-amber-soft-ink">No registration number</span>
         )}

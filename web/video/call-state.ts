@@ -55,7 +55,7 @@ export interface CallState {
   bytes: number
   relayed: boolean
   circle: Circle | null
-  /** Whether the vet has asked for a photo. */
+  /** The vet has asked for a photo, and the owner hasn't answered. */
   asksPhoto: boolean
   /** Whether the conversation is open beside the picture. */
   chat: boolean

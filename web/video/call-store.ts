@@ -40,6 +40,7 @@ interface Note {
   wants?: Step
   state?: CallState['theirs']
   circle?: Circle | null
+  /** The vet asks for a photo, or the owner has answered. */
   photo?: boolean
 }
 
@@ -246,6 +247,8 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     peer = undefined
     arriving = null
     outgoing.drop()
+    // Neither side would learn the answer.
+    if (state.asksPhoto) set({ asksPhoto: false })
   }
 
   function look() {
@@ -326,7 +329,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     if (theirs) set({ theirs })
     if (wants) quality.want(wants)
     if (circle !== undefined && side === 'owner') set({ circle })
-    if (photo && side === 'owner') set({ asksPhoto: true })
+    if (photo !== undefined && photo === (side === 'owner')) set({ asksPhoto: photo })
   }
 
   async function setCamera(on: boolean) {
@@ -407,9 +410,13 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       set({ circle })
       peer?.note({ circle })
     },
-    askPhoto: () => peer?.note({ photo: true }),
+    askPhoto() {
+      set({ asksPhoto: true })
+      peer?.note({ photo: true })
+    },
     async answerPhoto(takes: boolean) {
       set({ asksPhoto: false })
+      peer?.note({ photo: false })
       return takes && tracks.video ? takePhoto(tracks.video) : null
     },
   }

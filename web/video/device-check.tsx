@@ -248,7 +248,6 @@ export function DeviceCheck({
   )
   return (
     <Dialog
-      open
       onClose={onClose}
       title={say('Create Video')}
       foot={

@@ -59,6 +59,7 @@ function show(joins: number) {
       vetHere,
       joins,
       onPhoto: () => {},
+      onSay: () => {},
       box,
     })
     return (

@@ -35,6 +35,8 @@ interface About {
   /** How often this page has joined the room. */
   joins: number
   onPhoto: (photo: File) => void
+  /** Writes to the vet. */
+  onSay: (body: string) => void
   /** The message box. */
   box: RefObject<HTMLTextAreaElement | null>
 }
@@ -49,6 +51,7 @@ export function useOwnerCall({
   vetHere,
   joins,
   onPhoto,
+  onSay,
   box,
 }: About) {
   const client = useQueryClient()
@@ -63,6 +66,8 @@ export function useOwnerCall({
   }>()
   const [starting, setStarting] = useState(false)
   const [left, setLeft] = useState<'moved' | 'over'>()
+  /** The check is done, and there was no call to join. */
+  const [ready, setReady] = useState(false)
 
   const stop = useEffectEvent(() => running?.store.stop())
   useEffect(() => {
@@ -92,9 +97,12 @@ export function useOwnerCall({
     () => strip.current?.querySelector('button') ?? box.current,
   )
 
+  useFocusAfter(ready, () => box.current)
+
   async function enter(wanted: Wanted, soundOnly: boolean, stream?: MediaStream | null) {
     setStarting(true)
     setLeft(undefined)
+    setReady(false)
     const was = wasIn()
     const isOff = was?.consultation === consultation && !was.camera
     try {
@@ -171,6 +179,19 @@ export function useOwnerCall({
       />
     )
 
+  // Only the vet can ring.
+  const asks = isOpen && data && !call && ready && !checks && (
+    <Strip
+      part={strip}
+      title={say('You’re ready. Your vet can ring you here.')}
+      button={say('Ask for a video call')}
+      onPress={() => {
+        onSay(say('I’m ready for a video call.'))
+        setReady(false)
+      }}
+    />
+  )
+
   const extra = (
     <>
       {isRinging && !checks && call && (
@@ -201,8 +222,9 @@ export function useOwnerCall({
               onContinue={({ stream, ...choice }) => {
                 keepChecked(choice)
                 setChecks(false)
-                if (call) void enter(choice, choice.soundOnly, stream)
-                else stream?.getTracks().forEach((track) => track.stop())
+                if (call) return void enter(choice, choice.soundOnly, stream)
+                stream?.getTracks().forEach((track) => track.stop())
+                setReady(true)
               }}
             />
           )}
@@ -212,6 +234,8 @@ export function useOwnerCall({
   )
   return {
     banner,
+    /** Offered when nothing else has to be said. */
+    asks,
     extra,
     view,
     /** Opens the check from the room's header, on the page that may use the camera. */

@@ -1,3 +1,4 @@
+import { countData } from '../lib/data-used.ts'
 import type { CallState } from './call-state.ts'
 import { savesData } from './media.ts'
 import type { Peer } from './peer.ts'
@@ -38,6 +39,7 @@ export function openQuality({ state, set, peer, picture, onStep }: QualityOption
     const was = before ?? now
     const bytes = before ? Math.max(0, now.bytes - before.bytes) : now.bytes
     before = now
+    countData(bytes)
     const [lost, received] = [now.lost - was.lost, now.received - was.received]
     const loss = lost > 0 ? lost / (lost + received) : 0
     const frozen = now.frozenMs - was.frozenMs

@@ -3,9 +3,12 @@ import {
   type PointerEvent,
   type ReactNode,
   type RefObject,
+  useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { say } from '../ui/say.ts'
 import type { CallState } from './call-state.ts'
@@ -28,25 +31,36 @@ export function SelfView({
 }: {
   store: CallStore
   state: CallState
-  /** The picture stays inside this element. */
+  /** The picture stays inside this element, and above its keys. */
   stage: RefObject<HTMLElement | null>
   /** Shown over the picture. */
   children: ReactNode
 }) {
   const box = useRef<HTMLDivElement>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
   const [hidden, setHidden] = useState(false)
   const [at, setAt] = useState({ x: 0, y: 0 })
   const drag = useRef<{ x: number; y: number }>(undefined)
 
   function move(x: number, y: number) {
-    const [outer, inner] = [stage.current, box.current].map((one) => one?.getBoundingClientRect())
-    if (!outer || !inner) return
-    const between = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most)
+    const bar = stage.current?.querySelector('[role=toolbar]')
+    const [outer, inner, keys] = [stage.current, box.current, bar].map((one) => one?.getBoundingClientRect())
+    if (!outer || !inner || !keys) return
+    const between = (least: number, value: number, most: number) => Math.max(least, Math.min(value, most))
     setAt({
       x: at.x + between(outer.left + 8 - inner.left, x, outer.right - 8 - inner.right),
-      y: at.y + between(outer.top + 8 - inner.top, y, outer.bottom - 8 - inner.bottom),
+      y: at.y + between(outer.top + 8 - inner.top, y, keys.top - 8 - inner.bottom),
     })
   }
+  const stay = useEffectEvent(() => (at.x !== 0 || at.y !== 0) && move(0, 0))
+  useEffect(() => {
+    // The phone may be turned, or the chat opened.
+    const watch = new ResizeObserver(() => stay())
+    watch.observe(stage.current!)
+    return () => watch.disconnect()
+  }, [stage])
+  useFocusAfter(!hidden, () => toggle.current)
+  useFocusAfter(hidden, () => toggle.current)
   function press(event: KeyboardEvent) {
     const way = WAYS[event.key]
     if (!way) return
@@ -63,6 +77,7 @@ export function SelfView({
   if (hidden)
     return (
       <IconButton
+        ref={toggle}
         label={say('Show your own picture')}
         icon="eye-off"
         className="bg-plate hover:bg-plate-fill! hover:text-on-plate-fill!"
@@ -89,7 +104,7 @@ export function SelfView({
         translate: `${at.x}px ${at.y}px`,
         ...(children && { aspectRatio: width / height }),
       }}
-      className={`relative z-1 aspect-3/4 w-26 flex-none touch-none overflow-hidden rounded-[14px] bg-stage-self ring-2 ring-plate-fill/90 max-lg:group-data-open/call:w-16 lg:aspect-4/3 [@media(max-height:519px)]:w-18 ${look}`}
+      className={`relative z-1 aspect-3/4 w-26 flex-none touch-none overflow-hidden rounded-[14px] bg-stage-self ring-2 ring-plate-fill/90 max-lg:group-data-open/call:w-16 lg:aspect-4/3 short:w-18 ${look}`}
       onKeyDown={press}
       onPointerDown={(event) => {
         if (event.target instanceof Element && event.target.closest('button')) return
@@ -112,6 +127,7 @@ export function SelfView({
       />
       {children}
       <IconButton
+        ref={toggle}
         label={say('Hide your own picture')}
         icon="eye"
         className="absolute right-0 bottom-0 text-plate-fill before:absolute before:inset-[7px] before:-z-1 before:rounded-full before:bg-plate max-lg:group-data-open/call:hidden"

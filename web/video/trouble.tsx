@@ -131,6 +131,12 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
         {say('Messages and photos still reach {called}.', { called })}
       </Plate>
     )
+  if (asksPhoto)
+    return (
+      <Plate icon="camera" title={say('Photo asked for')}>
+        {say('{called} is asked to point the camera and hold still.', { called })}
+      </Plate>
+    )
   if (soundOnly) return null
   if (slow && step === 'sound' && camera)
     return (
@@ -175,7 +181,7 @@ const Plate = ({
   role?: 'status' | 'alert'
   children: ReactNode
 }) => (
-  <div className="stack w-full max-w-[420px] gap-3 max-lg:group-data-open/call:hidden justify-self-center rounded-card bg-plate p-4 leading-snug">
+  <div className="stack w-full max-w-[420px] gap-3 justify-self-center rounded-card bg-plate p-4 leading-snug max-xs:group-data-open/call:bg-stage">
     <p role={role} className="flex gap-[10px]">
       <Icon name={icon} className="mt-px" />
       <span>

@@ -36,6 +36,26 @@ export function NoPicture({
   )
 }
 
+function howItGoes(
+  { phase, connectedAt, lostAt, bytes, step, theirs }: CallState,
+  isVet: boolean,
+  minutes: number,
+) {
+  if (lostAt !== undefined)
+    return say('Connection lost at {time}', { time: new Date(lostAt).toTimeString().slice(0, 5) })
+  if (connectedAt === undefined) return phase === 'ringing' ? say('Ringing…') : say('Connecting…')
+  if (!isVet)
+    return say('{minutes} min, {megabytes} MB so far', { minutes, megabytes: Math.round(bytes / 1e6) })
+  if (phase !== 'on') return say('{minutes} min', { minutes })
+  const quality =
+    theirs.step === 'sound' || step === 'sound'
+      ? say('sound only')
+      : theirs.step === 'small'
+        ? say('small picture')
+        : say('good picture')
+  return say('{minutes} min, {quality}', { minutes, quality })
+}
+
 const eachSecond = every(1000)
 
 export function Who({
@@ -51,43 +71,26 @@ export function Who({
   isVet: boolean
   children: ReactNode
 }) {
-  const { phase, connectedAt, lostAt, bytes, step, theirs } = state
+  const { phase, connectedAt, theirs } = state
   const minutes = useSyncExternalStore(eachSecond, () =>
     connectedAt === undefined ? 0 : Math.floor((Date.now() - connectedAt) / 60_000),
   )
-  const megabytes = Math.round(bytes / 1e6)
-  const quality =
-    theirs.step === 'sound' || step === 'sound'
-      ? say('sound only')
-      : theirs.step === 'small'
-        ? say('small picture')
-        : say('good picture')
+  const isMuted = phase === 'on' && theirs.muted
   return (
     <div className="grid min-w-0 justify-items-start gap-2">
-      <div className="flex max-w-full min-w-0 items-center gap-[10px] rounded-full bg-plate py-[7px] pr-4 pl-[7px] leading-tight">
-        {face}
+      <div className="flex max-w-full min-w-0 items-center gap-[10px] rounded-[29px] bg-plate py-[7px] pr-4 pl-[7px] leading-tight">
+        <span className="group-data-narrow/call:hidden">{face}</span>
         <div className="min-w-0">
           <b className="block truncate text-16 font-semi">{name}</b>
           <span className="block text-14 text-on-plate-soft tabular-nums">
-            {lostAt !== undefined
-              ? say('Connection lost at {time}', {
-                  time: new Date(lostAt).toTimeString().slice(0, 5),
-                })
-              : connectedAt === undefined
-                ? phase === 'ringing'
-                  ? say('Ringing…')
-                  : say('Connecting…')
-                : isVet
-                  ? phase === 'on'
-                    ? say('{minutes} min, {quality}', { minutes, quality })
-                    : say('{minutes} min', { minutes })
-                  : say('{minutes} min, {megabytes} MB so far', { minutes, megabytes })}
+            <span role="status">{isMuted && say('Their microphone is off')}</span>
+            {!isMuted && howItGoes(state, isVet, minutes)}
           </span>
         </div>
       </div>
       <div className="contents max-lg:group-data-open/call:hidden max-[1279px]:group-data-narrow/call:hidden">
         <p className="rounded-full bg-plate px-3 py-1 text-14 text-on-plate-soft">
-          {theirs.muted ? say('Their microphone is off') : say('Nothing is recorded')}
+          {say('Nothing is recorded')}
         </p>
         {children}
       </div>

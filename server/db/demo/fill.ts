@@ -38,6 +38,7 @@ import {
   users,
   vetCards,
 } from '../schema.ts'
+import { fillClaims } from './claims.ts'
 import { CLINICS } from './clinics.ts'
 import { DRAFTS, VERSIONS } from './content.ts'
 import { COUPONS } from './coupons.ts'
@@ -79,8 +80,10 @@ function idOf(ids: Ids, name: string): number {
 export async function fillDemo(db: Db, passwordHash: string, now: Date): Promise<void> {
   const people = await addPeople(db, passwordHash, now)
   const petIds = await addPets(db, people, now)
-  await fillRecords(db, (kind, name) => idOf(kind === 'pet' ? petIds : people, name), now)
+  const idOfNamed = (kind: string, name: string) => idOf(kind === 'pet' ? petIds : people, name)
+  await fillRecords(db, idOfNamed, now)
   await addMemberships(db, people, petIds, now)
+  await fillClaims(db, idOfNamed, now)
   const clinicIds = await addClinics(db, passwordHash)
   await fillPhone(db, idOf(clinicIds, 'kloof'), [idOf(people, 'vet'), idOf(people, 'vet2')], now)
   await addConsults(db, people, petIds, clinicIds, now)

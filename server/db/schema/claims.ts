@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { CURRENCY_IDS } from '#contract/regions.ts'
-import { createdAt, currency, id, idOf, oneOf } from './columns.ts'
+import { users } from './accounts.ts'
+import { createdAt, currency, id, idOf, oneOf, time } from './columns.ts'
 import { uploads, pets } from './pets.ts'
 import { subscriptions } from './memberships.ts'
 
@@ -19,11 +20,20 @@ export const claims = pgTable(
     uploadId: idOf(() => uploads.id),
     state: text().$type<'received' | 'sent' | 'decided'>().notNull().default('received'),
     decision: text().notNull().default(''),
+    /** What the insurer paid; 0 if it declined. */
+    paid: integer(),
+    decidedAt: time(),
+    decidedBy: integer().references(() => users.id),
     createdAt: createdAt(),
   },
   (t) => [
     check('claims_state', oneOf(t.state, 'received', 'sent', 'decided')),
     check('claims_money', sql`${t.amount} > 0 and ${t.wouldPay} >= 0`),
+    check(
+      'claims_decided',
+      sql`num_nulls(${t.paid}, ${t.decidedAt}, ${t.decidedBy}) = case when ${t.state} = 'decided' then 0 else 3 end`,
+    ),
+    check('claims_paid', sql`${t.paid} between 0 and ${t.amount}`),
     check('claims_currency', oneOf(t.currency, ...CURRENCY_IDS)),
     index('claims_pet').on(t.petId),
   ],

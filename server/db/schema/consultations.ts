@@ -22,6 +22,8 @@ export interface UrgencyRead {
   version: string
   reasons: { sign: string; words: string | null }[]
   signs: string[]
+  /** When the owner's later words raised it to an emergency. */
+  raisedAt?: string
 }
 
 export const consultations = pgTable(

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { type AdminsClaim, INCIDENTS } from '#contract/claims.ts'
+import { words } from '#contract/errors.ts'
+import * as lengths from '#contract/lengths.ts'
+import { minorOf, money } from '#contract/regions.ts'
+import { rules } from '../lib/rules.ts'
+import { nameOf } from '../people/person-words.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
+import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { Segments } from '../ui/radio.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { Textarea } from '../ui/textarea.tsx'
+import { useDecideClaim } from './queries.ts'
+
+interface Typed {
+  how: string
+  paid: string
+  decision: string
+}
+
+const paidIn = ({ how, paid }: Typed) => (how === 'declined' ? 0 : minorOf(paid))
+
+const typedOf = ({ paid, would_pay, decision }: AdminsClaim): Typed => ({
+  how: paid === 0 ? 'declined' : 'paid',
+  paid: String((paid || would_pay) / 100),
+  decision,
+})
+
+/** Records what the insurer decided, or corrects it. */
+export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose: () => void }) {
+  const { show } = useAlert()
+  /** What another admin recorded first. */
+  const [current, setCurrent] = useState<AdminsClaim>()
+  const decide = useDecideClaim(setCurrent)
+  const { id, amount, currency, would_pay, pet, incident, owner, decided } = current ?? claim
+  const form = useForm({
+    schema: rules<Typed>((typed) => {
+      const paid = paidIn(typed)
+      const isPaid = typed.how === 'paid'
+      return {
+        paid: isPaid && (paid === undefined || paid <= 0 || paid > amount) && words('CLAIM_PAID_TOO_MUCH'),
+        decision: !isPaid && typed.decision.trim() === '' && words('CLAIM_WHY_MISSING'),
+      }
+    }),
+    defaults: typedOf(claim),
+  })
+  const typed = form.hook.watch()
+  const isPaid = typed.how === 'paid'
+  const sum = money(paidIn(typed) ?? 0, currency)
+  return (
+    <FormDialog
+      small
+      title={decided ? `Correct the decision on claim ${id}` : `The insurer’s decision on claim ${id}`}
+      does={isPaid ? `Record ${sum} paid` : 'Record it as declined'}
+      doing="Recording…"
+      form={form}
+      onClose={onClose}
+      onSubmit={async (sent) => {
+        await decide({ id, paid: paidIn(sent)!, decision: sent.decision.trim(), seen: decided?.at ?? null })
+        show(`Recorded. ${owner.email} gets a mail.`)
+        onClose()
+      }}
+    >
+      {current && (
+        <ChangedMeanwhile
+          changes={[
+            {
+              label: 'Decision',
+              now: current.paid ? `Paid ${money(current.paid, currency)}` : 'Declined',
+            },
+            { label: 'Words to the owner', now: current.decision },
+          ]}
+          onTake={() => {
+            const theirs = typedOf(current)
+            for (const name of ['how', 'paid', 'decision'] as const) form.hook.setValue(name, theirs[name])
+          }}
+        />
+      )}
+      <p>
+        {nameOf(owner)}’s {pet.name}: {INCIDENTS[incident].toLowerCase()}. Invoice of{' '}
+        {money(amount, currency)}, for which PawCare would pay {money(would_pay, currency)}.
+      </p>
+      <Segments
+        legend="The insurer"
+        options={[
+          { value: 'paid', label: 'Paid' },
+          { value: 'declined', label: 'Declined' },
+        ]}
+        {...form.field('how')}
+      />
+      {isPaid && (
+        <TextField
+          label="Amount paid"
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          {...form.field('paid')}
+        />
+      )}
+      <Textarea
+        label="Words to the owner"
+        optional={isPaid}
+        maxLength={lengths.decision}
+        help={
+          isPaid ? 'We email them with the decision.' : 'Say why. We email it, and it stays with the claim.'
+        }
+        {...form.field('decision')}
+      />
+    </FormDialog>
+  )
+}

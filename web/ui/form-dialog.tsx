@@ -1,0 +1,59 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Form, type FormProps } from './form.tsx'
+import { say } from './say.ts'
+
+type FormDialogProps<Input extends object, Output> = Pick<ComponentProps<typeof Dialog>, 'title' | 'small'> &
+  Pick<FormProps<Input, Output>, 'form' | 'onSubmit'> & {
+    /** The labels of the buttons: what it does, the same while it is being done, and the one that cancels. */
+    does: string
+    doing?: string
+    keeps?: string
+    danger?: boolean | undefined
+    onClose: () => void
+    /** For the button that cancels, if it does more than close the dialog. */
+    onCancel?: () => void
+    children: ReactNode
+  }
+
+/** A dialog with one form: a button sends it, another cancels. */
+export const FormDialog = <Input extends object, Output>({
+  title,
+  small,
+  form,
+  onSubmit,
+  does,
+  doing,
+  keeps = say('Cancel'),
+  danger,
+  onClose,
+  onCancel = onClose,
+  children,
+}: FormDialogProps<Input, Output>) => (
+  <Dialog
+    small={small}
+    onClose={onClose}
+    title={title}
+    foot={
+      <>
+        <Button
+          type="submit"
+          form={form.id}
+          variant={danger ? 'danger' : 'primary'}
+          busy={form.busy}
+          busyLabel={doing}
+        >
+          {does}
+        </Button>
+        <Button variant="text" onClick={onCancel}>
+          {keeps}
+        </Button>
+      </>
+    }
+  >
+    <Form form={form} onSubmit={onSubmit}>
+      {children}
+    </Form>
+  </Dialog>
+)
