@@ -113,6 +113,16 @@ describe("a bank's challenge", () => {
   })
 })
 
+it('a consult that was paid while the clock was a year ahead is delivered once it is right [BUY-9]', async () => {
+  till.world.advance({ days: 365 })
+  await till.duty(true)
+  const sent = order()
+  await till.visitor().call(payForConsult, sent)
+  till.world.advance({ days: -365 })
+  await till.world.runDue()
+  expect((await till.purchaseOf(sent.user.email)).state).toBe('delivered')
+})
+
 describe('a purchase', () => {
   it('whose answer got lost says processing, finishes automatically and is paid once [BUY-6, BUY-9]', async () => {
     for (const fault of ['lostAnswer', 'error500'] as const) {

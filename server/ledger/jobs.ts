@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { addDays, DAY, HOUR, MINUTE } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
 import { ledger, refunds } from '../db/schema.ts'
 import { KEYS_VALID_FOR } from '../providers/payments.ts'
+import { isDue } from '../db/due.ts'
 import { isSpent, spend } from '../identity/single-use-tokens.ts'
 import { rowByRow, rowsJob } from '../jobs/retry-by-row.ts'
 import { ledgerCheckLetter } from './emails.ts'
@@ -38,7 +39,7 @@ const carryOutRefunds: Job = {
     const due = db
       .select({ id: refunds.id })
       .from(refunds)
-      .where(lte(refunds.dueAt, now()))
+      .where(isDue(refunds.dueAt, now(), HOUR))
       .orderBy(asc(refunds.dueAt))
       .limit(BATCH)
       .for('update', { skipLocked: true })

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { addMinutes } from '#contract/time.ts'
 import { mails } from '#server/db/schema.ts'
@@ -52,6 +53,25 @@ it('a mail is retried under the same Message-ID, and never sent twice in paralle
   expect(await world.mailsTo('c@example.com')).toHaveLength(1)
   expect(new Set(given).size).toBe(1)
   expect(given).toHaveLength(2)
+})
+
+it('a mail that was written, tried or claimed while the clock was a year ahead goes out once it is right [OPS-4]', async () => {
+  let works = false
+  const world = await createWorld({
+    postman: async () => {
+      if (!works) throw new Error('the line is down')
+    },
+  })
+  world.advance({ days: 365 })
+  await mail(world.world, site, 'tried@example.com', 'test', letter)
+  await world.runDue()
+  await mail(world.world, site, 'written@example.com', 'test', letter)
+  const claimedUntil = addMinutes(world.now(), 2)
+  await world.db.update(mails).set({ claimedUntil }).where(eq(mails.to, 'written@example.com'))
+  works = true
+  world.advance({ days: -365 })
+  for (const to of ['tried@example.com', 'written@example.com'])
+    expect(await world.mailsTo(to), to).toHaveLength(1)
 })
 
 it('a mail that would come too late is not sent, and its text is erased', async () => {

@@ -9,7 +9,7 @@ import { writeLetter, type Letter } from './mail-template.ts'
 import type { Job } from '../jobs/clock.ts'
 import type { Files } from '../providers/files.ts'
 import { MailRefused, type Postman } from '../providers/mail.ts'
-import { sending, sweeping } from './sending-jobs.ts'
+import { LONGEST_PAUSE, sending, sweeping } from './sending-jobs.ts'
 
 /** A stored file to attach. */
 export type Attachment = (typeof mails.$inferSelect)['attachments'][number]
@@ -53,7 +53,6 @@ async function contentOf(files: Files, key: string) {
   return file.stream
 }
 
-const LONGEST_PAUSE = 600
 /** About a day, so that a mail server may be away for a night. */
 export const TRIES = 150
 const NO_WORDS = { text: '', html: '' }

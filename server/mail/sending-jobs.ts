@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import { DAY } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import type { mails, smsMessages } from '../db/schema.ts'
 import type { Job } from '../jobs/clock.ts'
+import { isDue } from '../db/due.ts'
 
 /* What mails and SMS have in common: each waits in a table, is claimed, sent and marked, and is erased in the end. */
 
@@ -28,6 +29,8 @@ interface Sending<Table extends Outbox> {
 }
 
 const BATCH = 10
+/** In seconds. */
+export const LONGEST_PAUSE = 600
 
 class TooLate extends Error {
   override name = 'TooLate'
@@ -51,8 +54,8 @@ export function sending<Table extends Outbox>(way: Sending<Table>): Job {
           and(
             isNull(table.sentAt),
             isNull(table.failedAt),
-            lte(table.dueAt, at),
-            or(isNull(table.claimedUntil), lte(table.claimedUntil, at)),
+            isDue(table.dueAt, at, LONGEST_PAUSE * 1000),
+            or(isNull(table.claimedUntil), isDue(table.claimedUntil, at, claimSeconds * 1000)),
           ),
         )
         .orderBy(asc(table.dueAt), asc(table.id))

@@ -1,26 +1,13 @@
-import {
-  and,
-  asc,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  ne,
-  notExists,
-  notInArray,
-  or,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, notExists, notInArray, or, sql } from 'drizzle-orm'
 import { addDays, MINUTE } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
+import { isDue } from '../db/due.ts'
 import { rowsJob } from '../jobs/retry-by-row.ts'
 import { customers, purchases } from '../db/schema.ts'
 import type { World } from '../context.ts'
 import type { Purchase } from './reads.ts'
 import type { Kind } from './rules.ts'
-import { deliver, kindOf, advanceUnattended } from './writes.ts'
+import { deliver, kindOf, advanceUnattended, CHALLENGE } from './writes.ts'
 
 const BATCH = 20
 const AGAIN_AFTER = MINUTE
@@ -39,7 +26,7 @@ async function postponeDue({ db, now }: World, kinds: readonly Kind[], state: 'p
           kinds.map(({ kind }) => kind),
         ),
         eq(purchases.state, state),
-        lte(purchases.dueAt, now()),
+        isDue(purchases.dueAt, now(), CHALLENGE),
       ),
     )
     .orderBy(asc(purchases.dueAt))

@@ -58,8 +58,8 @@ export async function forgetPurchasesOf({ db }: Pick<World, 'db'>, userId: numbe
 const LEFT_BEHIND = 2 * MINUTE
 /** It checks sooner the first time that the provider is out of reach. */
 const SOON = 10_000
-/** How long a bank's challenge may take before the purchase is dropped. */
-const CHALLENGE = HOUR
+/** How long a bank's challenge may take before the purchase is dropped. Nothing else of a purchase waits longer. */
+export const CHALLENGE = HOUR
 /** With a coupon, whose uses others wait for. Challenges that nobody answers mustn't hold them. */
 const CHALLENGE_WITH_COUPON = 5 * MINUTE
 
