@@ -9,9 +9,7 @@ export const Steps = ({ steps }: { steps: readonly string[] }) => (
         >
           {at + 1}
         </span>
-        <span dir="auto" className="[overflow-wrap:anywhere]">
-          {step}
-        </span>
+        <span dir="auto">{step}</span>
       </li>
     ))}
   </ol>

@@ -32,19 +32,16 @@ export function checkPlaceOf(search: URLSearchParams): CheckPlace {
   const species = Number.isInteger(number) && number >= 1 && number <= MOST_SPECIES ? number : undefined
   const sent = search.getAll('sign')
   const signs = [...new Set(sent.filter((sign) => sign !== NONE))].slice(0, 20)
-  const isDone = sent.includes(NONE) || (search.has('go') && sent.length > 0)
-  return {
-    step: isDone ? 'done' : stepAt(species, signs),
-    species,
-    signs,
-    area: search.get('area') ?? undefined,
-    rest: [...search].filter(([name]) => !OWN.includes(name)),
-  }
-}
-
-function stepAt(species: number | undefined, signs: string[]) {
-  if (species === undefined) return 'animal'
-  return signs.length > 0 ? 'found' : 'signs'
+  const step =
+    sent.includes(NONE) || (search.has('go') && sent.length > 0)
+      ? 'done'
+      : species === undefined
+        ? 'animal'
+        : signs.length > 0
+          ? 'found'
+          : 'signs'
+  const area = search.get('area') ?? undefined
+  return { step, species, signs, area, rest: [...search].filter(([name]) => !OWN.includes(name)) }
 }
 
 /** The answers as a draft stores them: "2:no-urine,lily", or "2:none". Empty before the check. */
