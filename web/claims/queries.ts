@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/call.ts'
 import * as calls from '#contract/claims.ts'
-import { openPerson } from '#contract/people.ts'
 import { api, ApiError } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { pages } from '../lib/pages.ts'
@@ -38,6 +37,6 @@ export const everyClaim = (asked: Omit<Input<typeof calls.listEveryClaim>, 'curs
 
 export const useDecideClaim = (onChanged: (current: calls.AdminsClaim) => void) =>
   useForForm(calls.decideClaim, {
-    invalidates: [calls.listEveryClaim, openPerson],
+    invalidates: [calls.listEveryClaim],
     onChangedMeanwhile: (current) => onChanged(current as calls.AdminsClaim),
   })
