@@ -139,7 +139,11 @@ it('what a vet thought before an emergency was written isn’t said to be why [T
   const vet = await world.vet()
   await vet.call(changeLevel, { id, from: 'soon', to: 'urgent', reason: 'Very young' })
   world.advance({ minutes: 1 })
-  await owner.call(sendMessageByCall, { consultation: id, client_id: 'worse-then', body: 'She cannot breathe' })
+  await owner.call(sendMessageByCall, {
+    consultation: id,
+    client_id: 'worse-then',
+    body: 'She cannot breathe',
+  })
   const { flag } = (await owner.call(getConsultation, { id })).consultation
   expect(flag).toMatchObject({ level: 'emergency', told: expect.stringContaining('breathe') })
 })

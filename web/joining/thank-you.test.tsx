@@ -57,14 +57,12 @@ describe('after a consult bought without a membership', () => {
     sessionStorage.setItem('draft:joining', '{"mobile":"0825551234","name":"Biscuit II"}')
     showMine()
     const draft = () => JSON.parse(sessionStorage.getItem('draft:joining')!) as Record<string, string>
-    await expect
-      .poll(draft)
-      .toEqual({
-        ...ended.user,
-        name: 'Biscuit II',
-        species: String(ended.pet.species_id),
-        mobile: '0825551234',
-      })
+    await expect.poll(draft).toEqual({
+      ...ended.user,
+      name: 'Biscuit II',
+      species: String(ended.pet.species_id),
+      mobile: '0825551234',
+    })
   })
 
   it('is shown in the ended consult, but not to a member [CON-10]', async () => {
