@@ -206,7 +206,7 @@ const here = `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${po
 process.stderr.write(`\nVetChat is at ${here}\n`)
 if (env.demo)
   process.stderr.write(
-    `Demo accounts, password Demo1234: owner@demo.vetchat.example, lapsed@…, new@…, petstock@…, vet@…, vet2@…, admin@…; clinics democlinic and kloofview, which has a month of calls\n`,
+    `Demo accounts, password Demo1234: owner@demo.vetchat.example, lapsed@…, new@…, petstock@…, vet@…, vet2@…, vet-au@…, admin@…; clinics democlinic and kloofview, which has a month of calls\n`,
   )
 if (env.isIdle)
   process.stderr.write('JOBS is off: this instance sends nothing, charges nobody and runs no jobs\n')

@@ -42,8 +42,8 @@ beforeEach(async () => {
 
 const DECLINED = '4000 0000 0000 0341'
 
-/** How much the form left on the device; the room keeps a draft of its own. */
-const KEPT = `Object.keys(sessionStorage).filter((key) => !key.startsWith('draft:questions')).length`
+/** How much the form left on the device, apart from the room's draft and what fills in the form for joining. */
+const KEPT = `Object.keys(sessionStorage).filter((key) => !/^draft:(questions|joining)/.test(key)).length`
 
 /** Past the emergency check. */
 const CHECKED = 'sign=none'

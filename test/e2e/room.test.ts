@@ -289,9 +289,8 @@ describe('a network that is lost', () => {
     for (const side of [page, vet])
       expect(await log(side).getByRole('img', { name: /photo/i }).count()).toBe(1)
     // The sender's page has it already, so it isn't downloaded again.
-    const own = log(page).getByRole('img', { name: /photo/i })
-    const shown = () => own.evaluate('(image) => image.naturalWidth > 0 && image.src.slice(0, 5)')
-    await expect.poll(shown).toBe('blob:')
+    const shown = log(page).getByRole('img', { name: /photo/i })
+    await expect.poll(async () => (await shown.getAttribute('src'))?.slice(0, 5)).toBe('blob:')
     await page.reload()
     await log(page).getByRole('img', { name: /photo/i }).waitFor()
     expect(await page.getByRole('button', { name: 'Remove paw.jpg' }).count()).toBe(0)

@@ -92,7 +92,9 @@ export function FoldedQuestion({ pet, consultation, onPhoto }: Props) {
             className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-left font-medium focus-visible:-outline-offset-3"
           >
             <Icon name="clipboard-list" className="text-ink-soft" />
-            <span className="min-w-0 flex-1 truncate">{say(QUESTIONS[next].title, { name: pet.name })}</span>
+            <span className="min-w-0 flex-1 py-1 leading-snug">
+              {say(QUESTIONS[next].title, { name: pet.name })}
+            </span>
             <Icon
               name="chevron-down"
               className={`text-ink-soft transition-[rotate] ${open ? '' : 'rotate-180'}`}
