@@ -248,7 +248,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     arriving = null
     outgoing.drop()
     // Neither side would learn the answer.
-    if (state.asksPhoto) set({ asksPhoto: false })
+    set({ asksPhoto: false })
   }
 
   function look() {

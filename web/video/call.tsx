@@ -79,7 +79,7 @@ export function Call(props: CallProps) {
       className={`group/call relative grid min-h-0 flex-none grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden bg-stage text-on-plate [&_:focus-visible]:outline-on-plate ${
         isVet
           ? 'h-full data-open:min-[1280px]:grid-cols-[minmax(0,1fr)_312px] max-[1279px]:data-open:grid-rows-[minmax(180px,40%)_minmax(0,1fr)]'
-          : 'h-[var(--visible-height,100dvh)] max-lg:data-open:grid-rows-[minmax(190px,37%)_minmax(0,1fr)] max-xs:short:data-open:grid-rows-[minmax(104px,37%)_minmax(0,1fr)] xs:max-lg:short:data-open:grid-cols-2 xs:max-lg:short:data-open:grid-rows-[minmax(0,1fr)] lg:data-open:grid-cols-[minmax(0,1fr)_392px]'
+          : 'h-[var(--visible-height,100dvh)] max-lg:data-open:grid-rows-[minmax(190px,37%)_minmax(0,1fr)] max-xs:short:data-open:grid-rows-[minmax(128px,37%)_minmax(0,1fr)] side:data-open:grid-cols-2 side:data-open:grid-rows-[minmax(0,1fr)] lg:data-open:grid-cols-[minmax(0,1fr)_392px]'
       }`}
     >
       {!isVet && <h1 className="sr-only">{say('Video call with {name}', { name })}</h1>}
@@ -112,9 +112,9 @@ export function Call(props: CallProps) {
       )}
       <div
         ref={stage}
-        className="@container pointer-events-none relative col-start-1 row-start-1 grid min-h-0 max-xs:group-data-open/call:z-2 max-xs:group-data-open/call:pb-6! max-xs:short:group-data-open/call:gap-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_minmax(0,auto)_auto] gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))] pb-[max(12px,env(safe-area-inset-bottom))] *:pointer-events-auto lg:p-4"
+        className="@container pointer-events-none relative col-start-1 row-start-1 grid min-h-0 min-w-0 chats:z-2 chats:pb-6! grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_minmax(0,auto)_auto] gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))] pb-[max(12px,env(safe-area-inset-bottom))] *:pointer-events-auto lg:p-4"
       >
-        <div className="pointer-events-none! flex items-start justify-between gap-2 *:pointer-events-auto max-xs:short:group-data-open/call:hidden">
+        <div className="pointer-events-none! flex items-start justify-between gap-2 *:pointer-events-auto chats:short:hidden">
           <Who state={state} name={name} face={face} isVet={isVet}>
             <Views root={root} video={video} />
           </Who>
@@ -124,7 +124,7 @@ export function Call(props: CallProps) {
             )}
           </SelfView>
         </div>
-        <div className="row-start-3 -m-1 grid content-end justify-items-start gap-2 justify-self-stretch overflow-y-auto p-1 empty:hidden max-xs:group-data-open/call:absolute max-xs:group-data-open/call:inset-x-3 max-xs:group-data-open/call:top-full max-xs:group-data-open/call:max-h-[45dvh] max-xs:group-data-open/call:mt-15 max-xs:short:group-data-open/call:mt-1">
+        <div className="row-start-3 -m-1 grid content-end justify-items-start gap-2 justify-self-stretch overflow-y-auto p-1 empty:hidden chats:absolute chats:inset-x-3 chats:top-full chats:max-h-[45dvh] chats:mt-15 chats:short:mt-1">
           <Trouble
             store={store}
             state={state}
@@ -203,10 +203,10 @@ export function Call(props: CallProps) {
           className={`relative z-1 grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)] overflow-hidden bg-card text-ink [&_:focus-visible]:outline-focus ${
             isVet
               ? 'row-start-2 min-[1280px]:col-start-2 min-[1280px]:row-start-1 min-[1280px]:border-l min-[1280px]:border-line'
-              : 'max-lg:row-start-2 max-lg:-mt-4 max-lg:rounded-t-card xs:max-lg:short:col-start-2 xs:max-lg:short:row-start-1 xs:max-lg:short:mt-0 xs:max-lg:short:rounded-none lg:col-start-2 lg:row-start-1 lg:m-3 lg:ml-0 lg:rounded-card lg:shadow-float'
+              : 'max-lg:row-start-2 max-lg:-mt-4 max-lg:rounded-t-card side:col-start-2 side:row-start-1 side:mt-0 side:rounded-none lg:col-start-2 lg:row-start-1 lg:m-3 lg:ml-0 lg:rounded-card lg:shadow-float'
           }`}
         >
-          <header className="flex min-h-14 items-center justify-between gap-2 border-b border-line pr-2 pl-4 max-xs:short:hidden">
+          <header className="flex min-h-14 items-center justify-between gap-2 border-b border-line pr-2 pl-4 chats:short:hidden">
             <h2 className="truncate text-16 font-semi">{say('Chat with {name}', { name })}</h2>
             <IconButton label={say('Close chat')} icon="x" onClick={() => setOpen(false)} />
           </header>

@@ -43,16 +43,18 @@ export function SelfView({
   const drag = useRef<{ x: number; y: number }>(undefined)
 
   function move(x: number, y: number) {
-    const bar = stage.current?.querySelector('[role=toolbar]')
-    const [outer, inner, keys] = [stage.current, box.current, bar].map((one) => one?.getBoundingClientRect())
-    if (!outer || !inner || !keys) return
+    const keys = stage.current?.lastElementChild
+    const [outer, inner, below] = [stage.current, box.current, keys].map((one) =>
+      one?.getBoundingClientRect(),
+    )
+    if (!outer || !inner || !below) return
     const between = (least: number, value: number, most: number) => Math.max(least, Math.min(value, most))
     setAt({
       x: at.x + between(outer.left + 8 - inner.left, x, outer.right - 8 - inner.right),
-      y: at.y + between(outer.top + 8 - inner.top, y, keys.top - 8 - inner.bottom),
+      y: at.y + between(outer.top + 8 - inner.top, y, below.top - 8 - inner.bottom),
     })
   }
-  const stay = useEffectEvent(() => (at.x !== 0 || at.y !== 0) && move(0, 0))
+  const stay = useEffectEvent(() => move(0, 0))
   useEffect(() => {
     // The phone may be turned, or the chat opened.
     const watch = new ResizeObserver(() => stay())

@@ -131,12 +131,7 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
         {say('Messages and photos still reach {called}.', { called })}
       </Plate>
     )
-  if (asksPhoto)
-    return (
-      <Plate icon="camera" title={say('Photo asked for')}>
-        {say('{called} is asked to point the camera and hold still.', { called })}
-      </Plate>
-    )
+  if (asksPhoto) return <Plate icon="camera" title={say('Photo asked for')} />
   if (soundOnly) return null
   if (slow && step === 'sound' && camera)
     return (
@@ -179,9 +174,9 @@ const Plate = ({
   title: ReactNode
   buttons?: ReactNode
   role?: 'status' | 'alert'
-  children: ReactNode
+  children?: ReactNode
 }) => (
-  <div className="stack w-full max-w-[420px] gap-3 justify-self-center rounded-card bg-plate p-4 leading-snug max-xs:group-data-open/call:bg-stage">
+  <div className="stack w-full max-w-[420px] gap-3 justify-self-center rounded-card bg-plate p-4 leading-snug chats:bg-stage">
     <p role={role} className="flex gap-[10px]">
       <Icon name={icon} className="mt-px" />
       <span>

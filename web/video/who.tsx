@@ -78,7 +78,7 @@ export function Who({
   const isMuted = phase === 'on' && theirs.muted
   return (
     <div className="grid min-w-0 justify-items-start gap-2">
-      <div className="flex max-w-full min-w-0 items-center gap-[10px] rounded-[29px] bg-plate py-[7px] pr-4 pl-[7px] leading-tight">
+      <div className="flex max-w-full min-w-0 items-center gap-[10px] rounded-panel bg-plate py-[7px] pr-4 pl-[7px] leading-tight">
         <span className="group-data-narrow/call:hidden">{face}</span>
         <div className="min-w-0">
           <b className="block truncate text-16 font-semi">{name}</b>
