@@ -122,7 +122,7 @@ export function AdminFrame({
           </details>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+      <main id="main" tabIndex={-1} className="min-w-0">
         <div className="stack mx-auto max-w-[1200px] gap-5 px-5 pt-6 pb-16 max-sm:px-4">{children}</div>
       </main>
     </div>

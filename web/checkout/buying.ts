@@ -118,8 +118,7 @@ export function useBuying({
       const { consultation, token } = goods
       tellBought(sent)
       // The buyer needn't type it again if they join. Consent is asked for anew.
-      const { issue: _, agreed: _agreed, shares: _shares, news: _news, ...typed } = form.hook.getValues()
-      leaveDraft('joining', typed)
+      leaveDraft('joining', { ...form.hook.getValues(), issue: '', agreed: false })
       keepSingleToken(token, consultation.id)
       const room = roomOf({ id: consultation.id, type: Number(sent.input.consult) })
       // The buyer enters the room with or without the photos.

@@ -110,7 +110,7 @@ export function Purchase({
             <KeepCheck draft="purchase" check={check} />
             <div className="wrap stack gap-8 pt-6 group-has-data-done/page:hidden max-lg:max-w-[632px] lg:pt-12">
               <div className="stack max-w-[592px] gap-3">
-                <h1 tabIndex={-1} className="t36 outline-none">
+                <h1 tabIndex={-1} className="t36">
                   {say('Talk to a vet now')}
                 </h1>
                 <p className="lead">

@@ -192,7 +192,7 @@ function SaveLine({ state, onBoth }: { state: SaveState; onBoth: () => void }) {
 const Section = ({ aside, children }: { aside: ReactNode; children: ReactNode }) => (
   <section aria-labelledby="note" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
     <div className="flex items-start justify-between gap-2">
-      <h2 id="note" tabIndex={-1} className="flex-none font-semi outline-none">
+      <h2 id="note" tabIndex={-1} className="flex-none font-semi">
         Clinical note
       </h2>
       <div className="flex flex-wrap justify-end gap-x-2 text-right text-ink-soft">{aside}</div>

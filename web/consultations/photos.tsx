@@ -24,8 +24,8 @@ export function Photos({
 }) {
   const id = useId()
   const [wrong, setWrong] = useState('')
-  /** What just changed, for screen readers. */
-  const [news, setNews] = useState('')
+  /** Whether the person has added or removed some here, and hears how many there are. */
+  const [hasChanged, setHasChanged] = useState(false)
   const group = useRef<HTMLDivElement>(null)
   /** How many are being shrunk. */
   const [making, setMaking] = useState(0)
@@ -54,23 +54,17 @@ export function Photos({
     if (ready.length < made.length) setWrong(say(words('PHOTO_WRONG_TYPE')))
     else if (files.length > room)
       setWrong(say('You can add up to {most} photos now and send more later.', { most: MOST_PHOTOS }))
-    if (ready.length > 0)
-      setNews(
-        ready.length === 1
-          ? say('Photo {n} was added.', { n: photos.length + 1 })
-          : say('{count} photos were added.', { count: ready.length }),
-      )
-    onPhotos((before) => [...before, ...ready.map((file) => ({ id: crypto.randomUUID(), file }))])
+    change((before) => [...before, ...ready.map((file) => ({ id: crypto.randomUUID(), file }))])
   }
-  function remove(photo: Photo, n: number) {
-    setNews(say('Photo {n} was removed.', { n }))
-    onPhotos((before) => before.filter(({ id }) => id !== photo.id))
+  function change(photos: (before: Photo[]) => Photo[]) {
+    setHasChanged(true)
+    onPhotos(photos)
   }
   // What had the focus disappears with the photo, and with the last one that may be added.
   useEffect(() => {
-    if (news && document.activeElement === document.body)
+    if (hasChanged && document.activeElement === document.body)
       group.current?.querySelector<HTMLElement>('input, button')?.focus()
-  }, [photos, news])
+  }, [photos, hasChanged])
 
   return (
     <div ref={group} role="group" aria-labelledby={`${id}-label`} className="stack justify-items-start gap-2">
@@ -92,7 +86,7 @@ export function Photos({
                 label={say('Remove photo {n}', { n: at + 1 })}
                 icon="x"
                 className="absolute -top-3 -right-3 border border-line bg-card"
-                onClick={() => remove(photo, at + 1)}
+                onClick={() => change((before) => before.filter(({ id }) => id !== photo.id))}
               />
             </li>
           ))}
@@ -128,7 +122,7 @@ export function Photos({
           )}
       </p>
       <p role="status" className="sr-only">
-        {news}
+        {hasChanged && say('Photos: {count}', { count: photos.length })}
       </p>
     </div>
   )

@@ -46,7 +46,7 @@ export function RoomFrame({
   return (
     <main
       tabIndex={-1}
-      className="relative grid h-[var(--visible-height,100dvh)] min-h-0 flex-none grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] overflow-clip lg:has-[>aside]:grid-cols-[minmax(0,1fr)_376px] outline-none print:block print:h-auto print:overflow-visible"
+      className="relative grid h-[var(--visible-height,100dvh)] min-h-0 flex-none grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)] overflow-clip lg:has-[>aside]:grid-cols-[minmax(0,1fr)_376px] print:block print:h-auto print:overflow-visible"
     >
       <div className="col-span-full hidden min-h-16 items-center justify-between border-b border-line bg-card px-8 lg:flex [@media(max-height:479px)]:hidden">
         <Logo />

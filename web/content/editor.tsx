@@ -96,7 +96,7 @@ function Loaded({ content }: { content: Content }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <h1 ref={heading} tabIndex={-1} className="t28 outline-none">
+        <h1 ref={heading} tabIndex={-1} className="t28">
           {title}
         </h1>
         {live ? <Badge tone="green">Live</Badge> : <Badge>{version > 0 ? 'Off' : 'Draft'}</Badge>}

@@ -34,7 +34,7 @@ export default function Reviews() {
   return (
     <div className="wrap-narrow section stack gap-6">
       <div className="stack gap-2">
-        <h1 ref={heading} tabIndex={-1} className="t36 outline-none">
+        <h1 ref={heading} tabIndex={-1} className="t36">
           Waiting for a vet
         </h1>
         <p className="lead">Read what owners would read. Your name and the date will stand below it.</p>

@@ -60,11 +60,7 @@ const Frame = ({ clinic, foot, children }: { clinic?: string; foot?: ReactNode; 
       <Logo />
       {clinic && <span className="ml-auto max-w-full text-14 text-ink-soft">{clinic}</span>}
     </header>
-    <main
-      id="main"
-      tabIndex={-1}
-      className="grid grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto] outline-none"
-    >
+    <main id="main" tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto]">
       <div className="stack content-start gap-5 px-5 pt-2 pb-6">{children}</div>
       {foot && (
         <div className="sticky bottom-0 grid gap-1 border-t border-line bg-paper px-5 pt-3 pb-[max(16px,env(safe-area-inset-bottom))]">
@@ -98,7 +94,7 @@ function Head({
       <span className={`grid size-14 place-items-center rounded-full ${look}`}>
         <Icon name={icon} size={24} />
       </span>
-      <h1 ref={heading} tabIndex={-1} className="t28 outline-none">
+      <h1 ref={heading} tabIndex={-1} className="t28">
         {title}
       </h1>
       <p className="text-ink-soft">{children}</p>

@@ -35,7 +35,7 @@ export function FactorCard() {
     <Card aria-labelledby="factor" className="stack gap-4">
       <div className="stack gap-1">
         <div className="flex flex-wrap items-center gap-3">
-          <h2 id="factor" ref={heading} tabIndex={-1} className="t22 outline-none">
+          <h2 id="factor" ref={heading} tabIndex={-1} className="t22">
             Second factor
           </h2>
           {factor?.on_since && <Badge tone="green">On</Badge>}

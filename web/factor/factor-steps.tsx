@@ -109,7 +109,7 @@ function Step({
       </span>
       <div className="stack gap-3 pt-[2px]">
         {title && (
-          <h3 ref={heading} tabIndex={-1} className="font-semi outline-none">
+          <h3 ref={heading} tabIndex={-1} className="font-semi">
             {title}
           </h3>
         )}

@@ -45,7 +45,7 @@ export function Done({
       <Card className="stack max-w-[592px] justify-items-start gap-5">
         <Scene scene="cat-on-lap" className="w-48 rounded-card" />
         <div role="status" className="stack gap-2">
-          <h1 ref={head} tabIndex={-1} className="t28 outline-none">
+          <h1 ref={head} tabIndex={-1} className="t28">
             {title}
           </h1>
           <div className="stack gap-2 text-ink-soft">{children}</div>

@@ -152,7 +152,7 @@ function FirstSteps({ region, pets, onAddPet }: { region: Region; pets: Pet[]; o
   }, [hasPets])
   return (
     <Card aria-labelledby="first-steps" className="stack gap-4">
-      <h2 id="first-steps" ref={heading} tabIndex={-1} className="t22 outline-none">
+      <h2 id="first-steps" ref={heading} tabIndex={-1} className="t22">
         {say('Get ready')}
       </h2>
       <ol>

@@ -22,7 +22,7 @@ export function Section({
     <Card flush aria-labelledby={id}>
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-5 py-[10px]">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-          <h2 ref={heading} id={id} tabIndex={-1} className="t18 outline-none">
+          <h2 ref={heading} id={id} tabIndex={-1} className="t18">
             {title}
           </h2>
           {said && <p className="text-14 text-ink-soft">{said}</p>}

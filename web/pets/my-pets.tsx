@@ -66,7 +66,7 @@ export function MyPets({
           )
         }
       >
-        <h2 id="my-pets" ref={heading} tabIndex={-1} className="t22 outline-none">
+        <h2 id="my-pets" ref={heading} tabIndex={-1} className="t22">
           {say('My Pets')}
         </h2>
       </CardHead>

@@ -47,7 +47,7 @@ export function PhoneConsult({ asksVet }: { asksVet: boolean }) {
   if (!clinics.data || !species.data || waits || draft.data === undefined || (draft.isFetching && !begun))
     return (
       <div className="stack gap-5">
-        <h1 className="text-28 outline-none">Phone consult</h1>
+        <h1 className="text-28">Phone consult</h1>
         <ViewLoading of={{ isError, refetch }} what="the form" />
       </div>
     )

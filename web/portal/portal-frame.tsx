@@ -74,7 +74,7 @@ export function PortalFrame({
           )}
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="outline-none print:min-h-0">
+      <main id="main" tabIndex={-1} className="print:min-h-0">
         {children}
       </main>
       {open === 'mail' && clinic && (

@@ -26,7 +26,7 @@ export function SignIn({ wasSignedIn }: { wasSignedIn: boolean }) {
           <Logo />
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="outline-none">
+      <main id="main" tabIndex={-1}>
         <div className="stack mx-auto w-full max-w-112 content-start gap-6 px-4 pt-10 pb-16">
           <div className="stack gap-2">
             <h1 className="t36">Clinic portal</h1>

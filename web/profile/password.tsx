@@ -29,7 +29,7 @@ export function ProfilePassword({ email }: { email: string }) {
   return (
     <Card aria-labelledby="password" className="stack gap-6">
       <div className="stack gap-1">
-        <h2 id="password" ref={heading} tabIndex={-1} className="t22 outline-none">
+        <h2 id="password" ref={heading} tabIndex={-1} className="t22">
           {say('Password')}
         </h2>
         <p className="text-ink-soft">{say('Changing it signs you out on every other device.')}</p>

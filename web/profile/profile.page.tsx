@@ -78,7 +78,7 @@ function Goodbye() {
   }, [])
   return (
     <div className="wrap stack max-w-narrow justify-items-start gap-4 pt-16 pb-24">
-      <h1 ref={heading} tabIndex={-1} className="t36 outline-none">
+      <h1 ref={heading} tabIndex={-1} className="t36">
         {say('Your account has been deleted')}
       </h1>
       <p className="lead">

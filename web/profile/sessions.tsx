@@ -54,7 +54,7 @@ export function ProfileSessions() {
   return (
     <Frame
       heading={
-        <h2 id="sessions" ref={heading} tabIndex={-1} className="t22 outline-none">
+        <h2 id="sessions" ref={heading} tabIndex={-1} className="t22">
           {say('Where you are signed in')}
         </h2>
       }

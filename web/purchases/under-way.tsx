@@ -18,7 +18,7 @@ export function UnderWay({ title, says, spins, children }: Props) {
     <div data-done className="wrap pt-8 pb-16 max-lg:max-w-[632px] lg:pb-24">
       <Card className="stack max-w-[592px] gap-5">
         <div role="status" className="stack gap-2">
-          <h1 ref={head} tabIndex={-1} className="flex items-center gap-3 t28 outline-none">
+          <h1 ref={head} tabIndex={-1} className="flex items-center gap-3 t28">
             {spins && <Spinner className="text-green" />}
             {title}
           </h1>

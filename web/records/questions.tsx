@@ -190,7 +190,7 @@ function Asking({ pet, consultation, onPhoto, record }: Props & { record: PetRec
         </span>
       </div>
       <div>
-        <h2 id="question" ref={title} tabIndex={-1} className="t22 outline-none">
+        <h2 id="question" ref={title} tabIndex={-1} className="t22">
           {next ? say(QUESTIONS[next].title, { name: pet.name }) : say('The vet will see this first')}
         </h2>
         {next && <p className="mt-1 text-ink-soft">{say(QUESTIONS[next].help)}</p>}

@@ -69,7 +69,7 @@ function useAdding({ title, what, changes }: { title: string; what: string; chan
   }
   const head = (
     <div className="flex items-center justify-between gap-3">
-      <h3 ref={heading} tabIndex={-1} className="font-semi outline-none">
+      <h3 ref={heading} tabIndex={-1} className="font-semi">
         {title}
       </h3>
       {changes && !adds && (

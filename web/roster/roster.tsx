@@ -95,7 +95,7 @@ function Plan({ user }: { user: User }) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="flex flex-wrap items-baseline gap-x-4">
-          <h1 ref={heading} tabIndex={-1} className="t36 outline-none">
+          <h1 ref={heading} tabIndex={-1} className="t36">
             Duty roster
           </h1>
           <p className="text-14 text-ink-soft">Times in {REGIONS[user.region].name}</p>

@@ -23,7 +23,7 @@ export function Quiet({ children }: { children: ReactNode }) {
           </span>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="outline-none">
+      <main id="main" tabIndex={-1}>
         {children}
       </main>
       <footer className="border-t border-line text-14 text-ink-soft">

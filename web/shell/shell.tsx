@@ -29,7 +29,7 @@ export function Shell({ staff, under, children }: Props) {
       <main
         id="main"
         tabIndex={-1}
-        className={`outline-none ${staff ? 'in-data-staff:[--gutter:24px] in-data-staff:[--page:1232px] max-sm:in-data-staff:[--gutter:16px]' : ''}`}
+        className={`${staff ? 'in-data-staff:[--gutter:24px] in-data-staff:[--page:1232px] max-sm:in-data-staff:[--gutter:16px]' : ''}`}
       >
         {children}
       </main>

@@ -72,11 +72,7 @@ export function Dialog({ onClose, title, small, wide, children, foot }: DialogPr
       }}
     >
       <div className="flex items-center justify-between gap-4 pt-6 pr-3 pb-3 pl-5 sm:pr-4 sm:pl-8">
-        <h2
-          id={id}
-          tabIndex={-1}
-          className={`min-w-0 [overflow-wrap:anywhere] outline-none ${small ? 't22' : 't28'}`}
-        >
+        <h2 id={id} tabIndex={-1} className={`min-w-0 [overflow-wrap:anywhere] ${small ? 't22' : 't28'}`}>
           {title}
         </h2>
         {onClose && <IconButton label={say('Close')} icon="x" iconSize={24} onClick={onClose} />}

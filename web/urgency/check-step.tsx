@@ -82,7 +82,7 @@ export function CheckStep({
           list={<ClinicList found={found} stacked />}
           stacked
           title={
-            <h3 ref={heading} tabIndex={-1} className="t28 text-coral-soft-ink outline-none">
+            <h3 ref={heading} tabIndex={-1} className="t28 text-coral-soft-ink">
               {say('Take {name} to a clinic now', { name: pet.name })}
             </h3>
           }

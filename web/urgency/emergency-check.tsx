@@ -70,7 +70,7 @@ function Animal({ at, isShut }: { at: CheckPlace; isShut: boolean }) {
   return (
     <Ask at={at} className={frame}>
       <div className="stack gap-2">
-        <h1 ref={heading} tabIndex={-1} className="t36 outline-none">
+        <h1 ref={heading} tabIndex={-1} className="t36">
           {say('Which animal needs help?')}
         </h1>
         <p className="text-ink-soft">
@@ -152,7 +152,7 @@ function Signs({
               {say('Change')}
             </a>
           </p>
-          <h1 ref={heading} tabIndex={-1} className="t36 outline-none">
+          <h1 ref={heading} tabIndex={-1} className="t36">
             {say('Do you see any of these right now?')}
           </h1>
           <p className="text-ink-soft">
@@ -243,7 +243,7 @@ function Found({
           </Ask>
         }
         title={
-          <h1 ref={heading} tabIndex={-1} className="t36 text-coral-soft-ink outline-none">
+          <h1 ref={heading} tabIndex={-1} className="t36 text-coral-soft-ink">
             {say('Go to a clinic now')}
           </h1>
         }

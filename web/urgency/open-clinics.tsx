@@ -97,12 +97,7 @@ export function ClinicList({
     >
       <div className="stack gap-2 p-5">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <Heading
-            ref={heading}
-            id="open-clinics"
-            tabIndex={-1}
-            className={`outline-none ${stacked ? 't18' : 't22'}`}
-          >
+          <Heading ref={heading} id="open-clinics" tabIndex={-1} className={stacked ? 't18' : 't22'}>
             {isChosen ? say('Open now in {area}', { area }) : say('Clinics that are open now')}
           </Heading>
           {isChosen && (

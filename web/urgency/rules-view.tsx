@@ -106,7 +106,7 @@ function Version({
     <div className="stack gap-4">
       <div className="stack gap-1">
         <div className="flex flex-wrap items-center gap-3">
-          <h2 ref={heading} tabIndex={-1} className="t22 outline-none">
+          <h2 ref={heading} tabIndex={-1} className="t22">
             Version {version}
           </h2>
           <State one={one} />
