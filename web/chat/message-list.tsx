@@ -45,6 +45,7 @@ export const MessageList = memo(function MessageList({
   notes = NO_NOTES,
 }: ListProps) {
   const { me, side, markSeen, loadOlder } = conversation
+  const { isFromHere } = conversation.outbox
   const { messages, outbox, marks, seen, older, opened, firstUnread, otherTypes, reach } =
     useConversationState(conversation)
   const whole = opened === 'open' && older === 'none'
@@ -66,9 +67,6 @@ export const MessageList = memo(function MessageList({
       }),
     [messages, outbox, marks, people, me, side, isOnline, notes, body, at],
   )
-  // Photos from before the consult began don't scroll what an owner should read first out of view.
-  const [left, setLeft] = useState<string[]>()
-  if (opened === 'open' && !left) setLeft(outbox.map(({ client_id }) => client_id))
   // When the list starts over, much may have been read since the page was opened.
   const { scroller, content, atEnd, toEnd } = useScroll({
     opened: opened === 'open',
@@ -76,9 +74,10 @@ export const MessageList = memo(function MessageList({
     firstUnread: firstUnread !== undefined && firstUnread > seen ? firstUnread : undefined,
     first: rows.find(({ kind }) => kind !== 'day')?.key,
     last: rows.at(-1)?.key,
-    own:
-      outbox.findLast(({ file }) => !file)?.client_id ??
-      messages.findLast(({ user_id, client_id }) => user_id === me && !left?.includes(client_id))?.client_id,
+    own: (
+      outbox.findLast(({ file, client_id }) => !file && isFromHere(client_id)) ??
+      messages.findLast(({ client_id }) => isFromHere(client_id))
+    )?.client_id,
   })
 
   // Pictures that the lost connection broke.
@@ -188,7 +187,7 @@ interface Scrolling {
   opened: boolean
   opensAtTop: boolean
   firstUnread: number | undefined
-  /** The keys of the first and the last row, and of the reader's own last message. */
+  /** The keys of the first and the last row, and of the last message that the reader wrote here. */
   first: string | undefined
   last: string | undefined
   own: string | undefined

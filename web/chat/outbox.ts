@@ -362,13 +362,18 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
   const run = () => lanes.forEach((one) => void one.run())
   const wake = () => lanes.forEach((one) => one.wake())
 
+  const fromHere = new Set<string>()
   async function add(item: Pick<OutboxItem, 'body' | 'failed' | 'why' | 'file'>) {
     const at = new Date(now()).toISOString()
-    await addItem({ client_id: crypto.randomUUID(), consultation, at, ...item })
+    const client_id = crypto.randomUUID()
+    fromHere.add(client_id)
+    await addItem({ client_id, consultation, at, ...item })
     await update()
   }
 
   return {
+    /** Whether this page sent it, and not another device, or an earlier page that left it here. */
+    isFromHere: (clientId: string) => fromHere.has(clientId),
     send: (body: string) => void add({ body, failed: false }),
     async attach(files: File[]) {
       for (const file of files) await add({ body: '', ...chosen(file) })

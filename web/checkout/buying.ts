@@ -118,7 +118,8 @@ export function useBuying({
       const { consultation, token } = goods
       tellBought(sent)
       // The buyer needn't type it again if they join. Consent is asked for anew.
-      leaveDraft('joining', { ...form.hook.getValues(), issue: '', agreed: false })
+      const asked = { issue: undefined, agreed: undefined, shares: undefined, news: undefined }
+      leaveDraft('joining', { ...form.hook.getValues(), ...asked })
       keepSingleToken(token, consultation.id)
       const room = roomOf({ id: consultation.id, type: Number(sent.input.consult) })
       // The buyer enters the room with or without the photos.
