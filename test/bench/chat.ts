@@ -141,7 +141,8 @@ async function paced(rooms: Room[]) {
 }
 
 export default async function chat(): Promise<Row[]> {
-  const { product, databaseUrl, env, remove } = await startOnPostgres()
+  await using started = await startOnPostgres()
+  const { product, databaseUrl, env } = started
   await using people = await peopleIn(databaseUrl, env.SECRET)
   const consults = await atOnce(ROOMS, async () => {
     const { owner, vet, consultation } = await people.consult({ vetHere: true })
@@ -193,7 +194,6 @@ export default async function chat(): Promise<Row[]> {
   }
   for (const side of [...rooms, ...bare].flat()) side.close()
   kill()
-  await remove()
   const BESIDE = 'beside bare ws that stores in groups'
   return [
     atLeast(0.5, {

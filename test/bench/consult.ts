@@ -10,7 +10,8 @@ const AT_ONCE = 5
 
 /** What one text consult costs, from the purchase to the signed note. */
 export default async function consult(): Promise<Row[]> {
-  const { product, databaseUrl, env, remove } = await startOnPostgres()
+  await using started = await startOnPostgres()
+  const { product, databaseUrl, env } = started
   await using people = await peopleIn(databaseUrl, env.SECRET)
   const one = async <Value>(query: string) =>
     Object.values((await people.pool.query<Record<string, Value>>(query)).rows[0]!)[0] as Value
@@ -43,7 +44,6 @@ export default async function consult(): Promise<Row[]> {
   const before = await look()
   await consults(WARM + CONSULTS)
   const after = await look()
-  await remove()
   const each = (what: keyof typeof before) => (after[what] - before[what]) / CONSULTS
   const row = (what: string, unit: string, figure: number) =>
     withoutGoal({ job: `one whole text consult: ${what}`, unit, figure })

@@ -72,7 +72,9 @@ async function floorOf(
 }
 
 export default async function listAtSize(): Promise<Row[]> {
-  const [few, many, queue] = [await filled(FEW), await filled(MANY), await filled(FEW, MANY_WAITING)]
+  await using few = await filled(FEW)
+  await using many = await filled(MANY)
+  await using queue = await filled(FEW, MANY_WAITING)
   await using floor = await floorOf(many, { filter: 'all', limit: 50 })
   await using queueFloor = await floorOf(queue, { filter: 'available', limit: 100 })
   const jobs = {
@@ -88,7 +90,6 @@ export default async function listAtSize(): Promise<Row[]> {
   const ordered = await slowestOf(
     ORDERED.map((query) => () => fetch(`${many.product.url}/api/consultation?${query}`, { headers: admin })),
   )
-  for (const { remove } of [few, many, queue]) await remove()
   return [
     atLeast(0.8, {
       job: `GET /consultation, 50 of ${MANY}, ${floor.queries} queries, beside bare Fastify with the same SQL`,

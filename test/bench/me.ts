@@ -6,7 +6,8 @@ import { atLeast, type Row } from './row.ts'
 const ROUNDS = 3
 
 export default async function callBesideFloor(): Promise<Row[]> {
-  const { product, databaseUrl, env, remove } = await startOnPostgres()
+  await using started = await startOnPostgres()
+  const { product, databaseUrl, env } = started
   const token = await tokenOf('owner', product.url)
   const queries = await queriesOf(databaseUrl, env.SECRET, token, me)
   await using floor = await startFloor({ databaseUrl, queries })
@@ -18,7 +19,6 @@ export default async function callBesideFloor(): Promise<Row[]> {
   await jobs.floor()
   await jobs.product()
   const figures = await inTurn(ROUNDS, jobs)
-  await remove()
   const job = `GET /user/me, ${queries.length} queries, beside bare Fastify with the same SQL`
   return [atLeast(0.7, { job, unit: 'requests/s', figure: figures.product, floor: figures.floor })]
 }

@@ -138,7 +138,7 @@ export async function startOnPostgres() {
       product,
       databaseUrl: postgres.url,
       env,
-      async remove() {
+      async [Symbol.asyncDispose]() {
         await product.remove()
         await postgres.stop()
       },

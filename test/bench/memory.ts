@@ -6,7 +6,8 @@ const RESTS = 10_000
 
 /** Memory after the first page and a rest. The floor is a server that only listens. */
 export default async function memory(): Promise<Row[]> {
-  const { product, databaseUrl, remove } = await startOnPostgres()
+  await using started = await startOnPostgres()
+  const { product, databaseUrl } = started
   await using floor = await startFloor({ databaseUrl })
   await fetch(`${product.url}/`)
   await pause(RESTS)
@@ -14,6 +15,5 @@ export default async function memory(): Promise<Row[]> {
     figure: residentKilobytes(product.child.pid!) / 1024,
     floor: residentKilobytes(floor.child.pid!) / 1024,
   }
-  await remove()
   return [atMost(2, { job: 'memory at rest, PostgreSQL, beside bare Fastify', unit: 'MiB', ...measured })]
 }

@@ -124,7 +124,8 @@ async function keepAllDays(databaseUrl: string): Promise<number> {
 }
 
 export default async function overviewAtSize(): Promise<Row[]> {
-  const { product, databaseUrl, env, remove } = await filled(MANY)
+  await using service = await filled(MANY)
+  const { product, databaseUrl, env } = service
   await fillBooks(databaseUrl)
   const keeping = await keepAllDays(databaseUrl)
   const token = await tokenOf('admin', product.url)
@@ -160,7 +161,6 @@ export default async function overviewAtSize(): Promise<Row[]> {
   const logged = await slowestOf([...LOGS.map((path) => read(path)), ...MAILS_ASKED.map(askMails)])
   const deferred = await slowestOf([read('/deferred')])
   await close()
-  await remove()
   const row = (job: string, figure: number, most: number) => atMost(most, { job, unit: 'ms', figure })
   return [
     row(

@@ -31,7 +31,8 @@ async function fill(databaseUrl: string) {
 }
 
 export default async function peopleAtSize(): Promise<Row[]> {
-  const { product, databaseUrl, remove } = await startOnPostgres()
+  await using started = await startOnPostgres()
+  const { product, databaseUrl } = started
   await fill(databaseUrl)
   const token = await tokenOf('admin', product.url)
   const search = (q: string) => () => postAs(product.url, token, '/people/search', { q })
@@ -43,7 +44,6 @@ export default async function peopleAtSize(): Promise<Row[]> {
       (query) => read(`/logs/audit${query}`),
     ),
   )
-  await remove()
   return [
     atMost(100, {
       job: `POST /people/search, the slowest of ${SEARCHES.length} at ${PEOPLE} people, up to ${MOST_FOUND} each`,

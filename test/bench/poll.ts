@@ -7,7 +7,8 @@ const ROUNDS = 3
 
 /** Refetches the unchanged dashboard list. The floor is the whole list. */
 export default async function poll(): Promise<Row[]> {
-  const { product, databaseUrl, headers, remove } = await filled(MANY)
+  await using service = await filled(MANY)
+  const { product, databaseUrl, headers } = service
   const url = `${product.url}/api/consultation`
   const etag = (await fetch(url, { headers })).headers.get('etag')!
   const { pool, close } = await openPostgres(databaseUrl)
@@ -34,7 +35,6 @@ export default async function poll(): Promise<Row[]> {
     same!.push(await processorTimeOfOne(known, '3xx'))
   }
   await close()
-  await remove()
   const parts = [
     ['product', "the server's processor"],
     ['database', "the database's processor"],

@@ -13,7 +13,8 @@ const IDLE_SECONDS = 60
 
 /** Thousands of people with an idle page open: the memory of each, and the processor time of all. */
 export default async function sockets(): Promise<Row[]> {
-  const { product, databaseUrl, env, remove } = await startOnPostgres()
+  await using started = await startOnPostgres()
+  const { product, databaseUrl, env } = started
   const { url } = product
   const pid = product.child.pid!
   await using people = await peopleIn(databaseUrl, env.SECRET)
@@ -34,7 +35,6 @@ export default async function sockets(): Promise<Row[]> {
   const share = (processorTime([pid]) - before) / IDLE_SECONDS / 10
   const each = (residentKilobytes(pid) - alone) / SOCKETS
   for (const one of open) one.close()
-  await remove()
   return [
     atMost(45, { job: `${SOCKETS} connected sockets: memory of each`, unit: 'kB', figure: each }),
     atMost(5, { job: `${SOCKETS} connected sockets, idle: share of one core`, unit: '%', figure: share }),

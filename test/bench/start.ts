@@ -28,9 +28,9 @@ export default async function start(): Promise<Row[]> {
   const again = await times(AGAIN, () => secondsToAnswer({ dataDir }))
   rmSync(dataDir, { recursive: true, force: true })
 
-  const { product, env, remove } = await startOnPostgres()
+  await using started = await startOnPostgres()
+  const { product, env } = started
   const onPostgres = await times(AGAIN, () => secondsToAnswer({ dataDir: product.dataDir, env }))
-  await remove()
 
   return [
     withoutGoal({ job: 'start, embedded, first time, with demo data', unit: 's', figure: first }),

@@ -50,7 +50,8 @@ export default {
   n: 60,
   async run(n, random) {
     if (n < 6) throw new Error('Memory is judged by thirds of the run: give it 6 minutes or more')
-    const { product, databaseUrl, env, remove } = await startOnPostgres()
+    await using started = await startOnPostgres()
+    const { product, databaseUrl, env } = started
     const { url } = product
     await using people = await peopleIn(databaseUrl, env.SECRET)
     const over = new AbortController()
@@ -123,7 +124,6 @@ export default {
     }
     over.abort()
     await Promise.all(load)
-    await remove()
     const grew = growth(minutes)
     const seesFaults =
       !isFlat(leaking(minutes, { rss: 2 * MAY_GROW.rss, heap: 0 })) &&
