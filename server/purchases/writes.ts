@@ -175,7 +175,7 @@ export const advancePurchase = <Order extends object, Goods>(
       if (error instanceof PaymentsOutOfReach && purchase.attempts === 0) await retrySoon(world, id)
       throw error
     })
-    const charge = purchase[kind.idColumn] === null ? await begin(world, kind, id, asked) : asked
+    const charge = purchase[kind.idColumn] === null ? await begin(world, kind, purchase, asked) : asked
     // An abandoned challenge was not answered.
     const isAnswered = charge.state === 'done' || (charge.state === 'refused' && !giveUp)
     if (isAnswered && purchase[kind.idColumn] !== null && purchase.cardFingerprint)
@@ -220,12 +220,12 @@ const retrySoon = ({ db, now }: World, id: number) =>
 async function begin<Order extends object, Goods>(
   world: World,
   kind: Kind<Order, Goods>,
-  id: number,
+  purchase: Purchase<Order>,
   charge: Charge<Goods>,
 ): Promise<Charge<Goods>> {
   if (charge.state !== 'challenge' && charge.state !== 'processing') return charge
-  if (await noteBegun(world, kind, id, charge)) return charge
-  const ended = await kind.check(world, ofKind(kind, await purchaseById(world, id)), charge.id, true)
+  if (await noteBegun(world, kind, purchase, charge)) return charge
+  const ended = await kind.check(world, ofKind(kind, await purchaseById(world, purchase.id)), charge.id, true)
   return ended.state === 'gone' ? { state: 'refused', message: '', code: 'TOO_MANY_TRIES' } : ended
 }
 
@@ -236,13 +236,11 @@ async function begin<Order extends object, Goods>(
 async function noteBegun(
   world: World,
   { idColumn }: Pick<Kind, 'idColumn'>,
-  id: number,
+  { id, couponId }: Pick<Purchase, 'id' | 'couponId'>,
   charge: { id: string; state: 'challenge' | 'processing' },
 ): Promise<boolean> {
-  const from = (ms: number) => new Date(world.now().getTime() + ms)
-  const challengedUntil = sql<Date>`case when ${purchases.couponId} is null
-    then ${from(CHALLENGE).toISOString()}::timestamptz else ${from(CHALLENGE_WITH_COUPON).toISOString()}::timestamptz end`
-  const dueAt = charge.state === 'challenge' ? challengedUntil : from(LEFT_BEHIND)
+  const challenge = couponId === null ? CHALLENGE : CHALLENGE_WITH_COUPON
+  const dueAt = new Date(world.now().getTime() + (charge.state === 'challenge' ? challenge : LEFT_BEHIND))
   const [begun] = await world.db
     .update(purchases)
     .set({ [idColumn]: charge.id, dueAt })
