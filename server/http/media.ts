@@ -59,7 +59,7 @@ export function serveMedia(app: FastifyInstance, world: World): void {
     return inPlace(viewer, async () => {
       const admin = viewers.find((one): one is Admin => one.kind === 'admin') ?? fail('NOT_FOUND')
       const { row, owner, file } = (await invoiceNamed(world, request.params.name)) ?? fail('NOT_FOUND')
-      const ending = file.type === 'application/pdf' ? 'pdf' : 'jpg'
+      const filename = `claim-${row.id}.${file.type === 'application/pdf' ? 'pdf' : 'jpg'}`
       await recordOnce(world, {
         userId: admin.userId,
         action: 'opened the invoice of a claim',
@@ -71,7 +71,7 @@ export function serveMedia(app: FastifyInstance, world: World): void {
         .header('cache-control', 'private, no-store')
         .header('cross-origin-resource-policy', 'same-origin')
         .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
-        .header('content-disposition', disposition(`.${ending}`, `claim-${row.id}.${ending}`))
+        .header('content-disposition', disposition(filename, filename))
         .header('content-length', file.size)
         .type(file.type)
         .send(file.stream)

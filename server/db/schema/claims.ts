@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { CLAIM_STATES } from '#contract/claims.ts'
 import { CURRENCY_IDS } from '#contract/regions.ts'
 import { users } from './accounts.ts'
 import { createdAt, currency, id, idOf, oneOf, time } from './columns.ts'
@@ -18,7 +19,7 @@ export const claims = pgTable(
     currency: currency(),
     wouldPay: integer().notNull(),
     uploadId: idOf(() => uploads.id),
-    state: text().$type<'received' | 'sent' | 'decided'>().notNull().default('received'),
+    state: text().$type<(typeof CLAIM_STATES)[number]>().notNull().default('received'),
     decision: text().notNull().default(''),
     /** What the insurer paid; 0 if it declined. */
     paid: integer(),
@@ -27,7 +28,7 @@ export const claims = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    check('claims_state', oneOf(t.state, 'received', 'sent', 'decided')),
+    check('claims_state', oneOf(t.state, ...CLAIM_STATES)),
     check('claims_money', sql`${t.amount} > 0 and ${t.wouldPay} >= 0`),
     check(
       'claims_decided',
