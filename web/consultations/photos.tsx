@@ -54,7 +54,8 @@ export function Photos({
     if (ready.length < made.length) setWrong(say(words('PHOTO_WRONG_TYPE')))
     else if (files.length > room)
       setWrong(say('You can add up to {most} photos now and send more later.', { most: MOST_PHOTOS }))
-    change((before) => [...before, ...ready.map((file) => ({ id: crypto.randomUUID(), file }))])
+    if (ready.length > 0)
+      change((before) => [...before, ...ready.map((file) => ({ id: crypto.randomUUID(), file }))])
   }
   function change(photos: (before: Photo[]) => Photo[]) {
     setHasChanged(true)

@@ -8,6 +8,7 @@ import { say } from '../ui/say.ts'
 import { noPassword, rules } from './rules.ts'
 
 type Send = (call: typeof confirmPassword, input: { password: string }) => Promise<unknown>
+
 let asking: Promise<boolean> | undefined
 
 /** Asks for the password once, however many calls wait for it. False if the person cancels. */
