@@ -303,62 +303,16 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
     }
   }
 
-  /** Sends one item after the other, until none waits. */
-  function lane(what: string, attempt: () => Promise<Outcome>, isFile: boolean) {
-    let isRunning = false
-    let again = false
-    let endPause = () => {}
-
-    const pauseFor = (ms: number) =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        endPause = () => (clearTimeout(timer), resolve())
-      })
-    async function giveUp() {
-      for (const item of await waiting())
-        if (Boolean(item.file) === isFile) await changeItem({ ...item, failed: true, why })
-      await update()
-    }
-    function wake() {
-      again = true
-      endPause()
-    }
-    async function run() {
-      wake()
-      if (isRunning) return
-      isRunning = true
-      let since: number | undefined
-      let pause = FIRST_PAUSE_MS
-      try {
-        while (!isClosed()) {
-          again = false
-          const outcome = await alone(`${name}${what}`, attempt)
-          if (outcome === 'nothing') {
-            if (!again) break
-          } else if (outcome === 'done') {
-            since = undefined
-            pause = FIRST_PAUSE_MS
-            await update()
-          } else if (outcome === 'held') {
-            if (!again) await pauseFor(TEXT_WAITS_MS)
-          } else if (!isOnline()) {
-            // Being offline isn't a failure: it waits as long as that lasts.
-            since = undefined
-            await pauseFor(LAST_PAUSE_MS)
-          } else {
-            since ??= performance.now()
-            if (performance.now() - since < TRIES_FOR_MS) await pauseFor(pause)
-            else await giveUp()
-            pause = Math.min(pause * 2, LAST_PAUSE_MS)
-          }
-        }
-      } finally {
-        isRunning = false
-      }
-    }
-    return { run, wake }
+  async function giveUp(isFile: boolean) {
+    for (const item of await waiting())
+      if (Boolean(item.file) === isFile) await changeItem({ ...item, failed: true, why })
+    await update()
   }
-  const lanes = [lane('', tryText, false), lane(' files', tryFile, true)]
+  const lane = { isClosed, isOnline, update }
+  const lanes = [
+    openLane({ ...lane, attempt: () => alone(name, tryText), giveUp: () => giveUp(false) }),
+    openLane({ ...lane, attempt: () => alone(`${name} files`, tryFile), giveUp: () => giveUp(true) }),
+  ]
   const run = () => lanes.forEach((one) => void one.run())
   const wake = () => lanes.forEach((one) => one.wake())
 
@@ -414,4 +368,63 @@ async function sendText(message: { consultation: number; client_id: string; body
     if (isRefused && error.code !== 'NOT_FOUND' && error.code !== 'UNAUTHORIZED') throw error
     return sendMessageByCall(message)
   }
+}
+
+interface Lane {
+  attempt: () => Promise<Outcome>
+  update: () => Promise<void>
+  giveUp: () => Promise<void>
+  isOnline: () => boolean
+  isClosed: () => boolean
+}
+
+/** Sends one item after the other, until none waits. */
+function openLane({ attempt, update, giveUp, isOnline, isClosed }: Lane) {
+  let isRunning = false
+  let again = false
+  let endPause = () => {}
+
+  const pauseFor = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      endPause = () => (clearTimeout(timer), resolve())
+    })
+  function wake() {
+    again = true
+    endPause()
+  }
+  async function run() {
+    wake()
+    if (isRunning) return
+    isRunning = true
+    let since: number | undefined
+    let pause = FIRST_PAUSE_MS
+    try {
+      while (!isClosed()) {
+        again = false
+        const outcome = await attempt()
+        if (outcome === 'nothing') {
+          if (!again) break
+        } else if (outcome === 'done') {
+          since = undefined
+          pause = FIRST_PAUSE_MS
+          await update()
+        } else if (outcome === 'held') {
+          if (!again) await pauseFor(TEXT_WAITS_MS)
+        } else if (!isOnline()) {
+          // Being offline isn't a failure: it waits as long as that lasts.
+          since = undefined
+          await pauseFor(LAST_PAUSE_MS)
+        } else {
+          since ??= performance.now()
+          if (performance.now() - since < TRIES_FOR_MS) await pauseFor(pause)
+          else await giveUp()
+          pause = Math.min(pause * 2, LAST_PAUSE_MS)
+        }
+      }
+    } finally {
+      isRunning = false
+    }
+  }
+  return { run, wake }
 }
