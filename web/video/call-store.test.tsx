@@ -30,6 +30,10 @@ const world = vi.hoisted(() => ({
   isAsleep: false,
   /** What the pages told each other. */
   notes: [] as object[],
+  /** Gives the owner's page a batch of signals. */
+  signal: (_: object) => {},
+  /** The signals that reached a connection. */
+  heard: [] as object[],
   peers: {} as Record<string, { open: boolean; since: number; isOn: boolean; say: (state: string) => void }>,
 }))
 
@@ -58,7 +62,10 @@ vi.mock('./queries.ts', () => ({
     world.listeners.push(listen)
     return () => {}
   },
-  onSignals: () => () => {},
+  onSignals(consultation: number, listen: (batch: never) => void) {
+    if (sideOf(consultation) === 'owner') world.signal = (batch) => listen(batch as never)
+    return () => {}
+  },
   sendSignals: async () => ({}),
 }))
 
@@ -79,7 +86,7 @@ vi.mock('./peer.ts', () => ({
     world.peers[offers ? 'vet' : 'owner'] = own
     return {
       pc,
-      hear() {},
+      hear: (signals: object[]) => void world.heard.push(...signals),
       put: async () => {},
       limit: async () => {},
       note: (said: object) => void world.notes.push(said),
@@ -221,6 +228,15 @@ describe('a call that lost its connection [CON-5]', () => {
     await connect(30_000)
     expect(phases(...stores)).toEqual(['on', 'on'])
     expect(world.joins).toEqual({ owner: 1, vet: 1 })
+  })
+
+  it('hears the offer of a page that it learns of by that offer', async () => {
+    const { owner_device: to } = world.call
+    Object.assign(world.call, { vet_device: 'the next page' })
+    const offer = { description: { type: 'offer', sdp: '' } }
+    world.signal({ from: 'the next page', to, n: 1, signals: [offer] })
+    await pass(100)
+    expect(world.heard).toEqual([offer])
   })
 
   it('turns the camera off when nobody has seen the page for a minute', async () => {

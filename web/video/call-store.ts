@@ -178,8 +178,11 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     outgoing.send(device, other)
   }
 
-  function take({ from, n, signals }: Batch) {
+  function take(batch: Batch) {
+    const { from, n, signals } = batch
     if (from !== other) follow(from)
+    // It follows a new page, and joins anew first.
+    if (!ways) return void early.push(batch)
     if (n <= heardN) return
     heardN = n
     peer?.hear(signals)
@@ -371,9 +374,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     () => timers.forEach((timer) => clearInterval(timer)),
     onCall(consultation, apply),
     onSignals(consultation, (batch) => {
-      if (isClosed || batch.to !== device) return
-      if (ways) take(batch)
-      else early.push(batch)
+      if (!isClosed && batch.to === device) take(batch)
     }),
     // After a server was down, its rooms are empty.
     onConnection((isUp) => isUp && void join()),
