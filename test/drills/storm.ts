@@ -101,13 +101,12 @@ export default {
     }
 
     const journeys = [
-      ...Array.from({ length: GUESTS }, async () => {
-        const vet = await people.vet()
-        await again('guest and vet', async () => {
-          const one = await wholeConsult({ url, n: guests++, vet })
+      ...Array.from({ length: GUESTS }, () =>
+        again('guest and vet', async () => {
+          const one = await wholeConsult({ url, n: guests++, vet: await people.vet() })
           talkers.push(...one.talkers)
-        })
-      }),
+        }),
+      ),
       ...Array.from({ length: MEMBERS }, async () => {
         const vet = await people.vet()
         let owner = await people.member()
