@@ -5,11 +5,13 @@ import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
 import type { Consultation, Room } from '#contract/consultations.ts'
 import { ADMIN_REASON_MINUTES } from '#contract/people.ts'
+import { DAY } from '#contract/time.ts'
 import { entriesOf, gaveReason, recordOnce } from '../identity/audit.ts'
 import type { Ctx, World } from '../context.ts'
 import { SPECIES } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { isDue } from '../db/due.ts'
 import { consultations, notes, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
@@ -348,3 +350,7 @@ export async function lastConsultationOf({ db }: Pick<World, 'db'>, userId: numb
     .where(eq(consultations.userId, userId))
   return row!
 }
+
+/** Whether a clinic must be mailed about the consult by now. Its morning is less than a day away. */
+export const isClinicMailDue = ({ now }: Pick<World, 'now'>) =>
+  isDue(consultations.clinicMailDueAt, now(), DAY)
