@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { email, nothing, optionalText, text } from './fields.ts'
+import { email, nothing, optionalText, text, typedName } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation, honeypot } from './human.ts'
 
@@ -33,7 +33,7 @@ export const contactUs = call({
   input: z
     .object({
       queryAbout: reason,
-      name: text(lengths.fullName, words('CONTACT_NAME_MISSING')),
+      name: typedName(words('CONTACT_NAME_MISSING'), lengths.fullName),
       email: z
         .string({ error: words('EMAIL_MISSING') })
         .trim()
@@ -63,7 +63,7 @@ export const joinNewsletter = call({
   access: 'anyone',
   input: z.object({
     ...confirmation,
-    name: text(lengths.fullName, words('CONTACT_NAME_MISSING')),
+    name: typedName(words('CONTACT_NAME_MISSING'), lengths.fullName),
     email,
     ...honeypot,
   }),

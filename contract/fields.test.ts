@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type * as z from 'zod'
 import { words } from './errors.ts'
-import { email, isDay, isEmail, isoDate, optionalText, text, whole } from './fields.ts'
+import { email, isDay, isEmail, isoDate, optionalText, text, typedName, whole } from './fields.ts'
 
 const says = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message)
@@ -12,6 +12,16 @@ it('a value that is too long is called too long, not missing [API-3]', () => {
   expect(says(name, 'x'.repeat(81))).toEqual(['This is too long. Please shorten it.'])
   expect(says(name, `  ${'x'.repeat(80)}  `)).toBeUndefined()
   expect(says(optionalText(4000), 'x'.repeat(4001))).toEqual(['This is too long. Please shorten it.'])
+})
+
+it('a name is one line, without characters that nobody sees or that turn the text around them [API-3]', () => {
+  const name = typedName(words('FIRST_NAME_MISSING'))
+  expect(name.parse(' Rex\r\n\tvan  Zyl \u202egpj')).toBe('Rex van Zyl gpj')
+  // Persian and emoji are joined by characters that nobody sees.
+  for (const kept of ['می\u200cخواهم', '👩\u200d⚕️', 'Zoë O’Neil-Ndlovu', '王小明'])
+    expect(name.parse(kept)).toBe(kept)
+  expect(says(name, '\u200b\u2066 \ufeff')).toEqual(['First name can not be empty'])
+  expect(says(name, 'x'.repeat(81))).toEqual(['This is too long. Please shorten it.'])
 })
 
 it("a code that is too long gets the same answer as one that doesn't exist [BUY-8]", () => {

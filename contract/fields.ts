@@ -15,6 +15,23 @@ export const text = (
   tooLong: string = words('TEXT_TOO_LONG'),
 ) => z.string({ error: missing }).trim().min(1, { error: missing }).max(max, { error: tooLong }).check(clean)
 
+/**
+ * A name on one line. Characters that nobody sees, or that turn the text around them, are left out; only the two that
+ * join letters and emoji stay.
+ */
+const asName = (typed: string) =>
+  typed
+    .replace(/(?![\u200c\u200d])\p{Cf}/gu, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
+export const typedName = (missing: string, max = lengths.name) =>
+  z
+    .string({ error: missing })
+    .overwrite(asName)
+    .min(1, { error: missing })
+    .max(max, { error: words('TEXT_TOO_LONG') })
+
 export const optionalText = (max: number) =>
   z
     .string()

@@ -12,7 +12,7 @@ import {
   nothing,
   optionalText,
   speciesOf,
-  text,
+  typedName,
 } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
@@ -90,7 +90,7 @@ const sex = emptyAsNull(
 )
 const desexed = emptyAsNull(z.boolean())
 const microchip = z.string().regex(MICROCHIP, { error: words('WRONG_MICROCHIP') })
-const petName = text(lengths.name, petMissing)
+const petName = typedName(petMissing)
 const petImage = z.string().max(200).nullish()
 
 /** The breed of a dog or a cat. */

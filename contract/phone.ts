@@ -15,6 +15,7 @@ import {
   speciesOf,
   text,
   whole,
+  typedName,
 } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { LEVELS, Urgency } from './urgency.ts'
@@ -118,9 +119,9 @@ export const recordPhoneConsultation = call({
   input: z.object({
     key,
     clinic: idOf(words('PHONE_CLINIC_MISSING')),
-    caller: text(lengths.fullName, words('PHONE_CALLER_MISSING')),
+    caller: typedName(words('PHONE_CALLER_MISSING'), lengths.fullName),
     phone: optionalText(lengths.mobile).nullish(),
-    pet: text(lengths.name, words('PET_NAME_MISSING')),
+    pet: typedName(words('PET_NAME_MISSING')),
     species: speciesOf().nullish(),
     sex: sex.nullish(),
     age: optionalText(lengths.mobile).nullish(),

@@ -2,7 +2,16 @@ import * as z from 'zod'
 import { User } from './accounts.ts'
 import { call, people } from './call.ts'
 import { words } from './errors.ts'
-import { changedText, currentPassword, email, isoTime, newPassword, nothing, text } from './fields.ts'
+import {
+  changedText,
+  currentPassword,
+  email,
+  isoTime,
+  newPassword,
+  nothing,
+  text,
+  typedName,
+} from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 
@@ -16,8 +25,8 @@ export const updateMe = call({
   summary: 'Change the details of the person who is signed in',
   access: people,
   input: z.object({
-    firstName: text(lengths.name, words('FIRST_NAME_MISSING')),
-    lastName: text(lengths.name, words('LAST_NAME_MISSING')),
+    firstName: typedName(words('FIRST_NAME_MISSING')),
+    lastName: typedName(words('LAST_NAME_MISSING')),
     mobile: text(lengths.mobile, words('PHONE_MISSING')),
     postcode: changedText(lengths.postcode),
     address: changedText(lengths.address),

@@ -12,6 +12,7 @@ import {
   nothing,
   optionalText,
   text,
+  typedName,
 } from './fields.ts'
 import * as lengths from './lengths.ts'
 
@@ -20,8 +21,8 @@ import * as lengths from './lengths.ts'
 export const orNull = <T extends z.ZodType>(schema: T) => emptyAsNull(schema).optional()
 
 export const buyer = {
-  firstName: text(lengths.name, words('FIRST_NAME_MISSING')),
-  lastName: text(lengths.name, words('LAST_NAME_MISSING')),
+  firstName: typedName(words('FIRST_NAME_MISSING')),
+  lastName: typedName(words('LAST_NAME_MISSING')),
   email,
   mobile: text(lengths.mobile, words('PHONE_MISSING')),
 }
@@ -48,7 +49,7 @@ const sexOf = (said: string | number) => {
 }
 
 /** A pet as described by a person without an account. */
-export const petName = text(lengths.name, words('PET_NAME_MISSING'))
+export const petName = typedName(words('PET_NAME_MISSING'))
 export const petType = idOf(words('PET_TYPE_MISSING'), 11)
 /** Stored as 1 for male and 2 for female; forms also send words, and 0 for female. */
 export const petSex = orNull(

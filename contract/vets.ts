@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { User } from './accounts.ts'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { changed, email, id, isoTime, optionalText, text } from './fields.ts'
-import * as lengths from './lengths.ts'
+import { changed, email, id, isoTime, optionalText, text, typedName } from './fields.ts'
 
 export const LANGUAGES = [
   'English',
@@ -58,8 +57,8 @@ export const inviteVet = call({
   again: true,
   input: z.object({
     email,
-    firstName: text(lengths.name, words('FIRST_NAME_MISSING')),
-    lastName: text(lengths.name, words('LAST_NAME_MISSING')),
+    firstName: typedName(words('FIRST_NAME_MISSING')),
+    lastName: typedName(words('LAST_NAME_MISSING')),
     registration: text(REGISTRATION_LENGTH, words('REGISTRATION_MISSING')),
   }),
   output: Vet,

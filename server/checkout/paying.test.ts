@@ -2,9 +2,11 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { refundCharge } from '#contract/ledger.ts'
+import { deleteAccount } from '#contract/profile.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { sandboxCard, sandboxChallenge } from '#contract/sandbox.ts'
 import { consultations, ledger, pets } from '#server/db/schema.ts'
+import { PASSWORD } from '#test/people.ts'
 import { AU, openTill, order, person } from '#test/till.ts'
 
 const till = await openTill()
@@ -111,6 +113,19 @@ describe("a bank's challenge", () => {
     expect((await till.purchaseOf(sent.user.email)).state).toBe('released')
     expect(await till.chargesOf((await till.purchaseOf(sent.user.email)).stripeCustomer)).toEqual([])
   })
+})
+
+it('an account is deleted with an unanswered challenge, which can’t be paid later, and waits for a consult that was just paid [PRO-5]', async () => {
+  const [asked, payer] = [await world.owner(), await world.owner()]
+  const challenged = order({ card: { token: 'tok_threeDSecure2Required' } })
+  const { client_secret } = await asked.call(payForConsult, challenged)
+  expect((await asked.send(deleteAccount, { password: PASSWORD })).status).toBe(200)
+  await world.nobody.send(sandboxChallenge, { client_secret: client_secret!, succeed: true })
+  await payer.call(payForConsult, order())
+  expect(await payer.refusal(deleteAccount, { password: PASSWORD })).toBe('CONSULT_STILL_OPEN')
+  await world.pass({ minutes: 11 })
+  expect(await world.rows(ledger, { userId: asked.id })).toEqual([])
+  expect(await world.rows(consultations, { userId: payer.id })).toHaveLength(1)
 })
 
 it('a consult that was paid while the clock was a year ahead is delivered once it is right [BUY-9]', async () => {

@@ -1,8 +1,9 @@
-import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { ShareStep } from '#contract/aftercare.ts'
 import { transaction, type World } from '../context.ts'
 import { consultations } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
+import { isClinicMailDue } from './reads.ts'
 import { lockConsultations, tellChange } from './writes.ts'
 
 /** Notes for the owner what was shared with a clinic, or what the clinic did with it. */
@@ -58,10 +59,10 @@ export const acceptForClinic = (
   })
 
 /** Takes all consults that we must mail a clinic about now, so that one mail has them all. */
-export async function takeDueClinicMails({ db, now }: Pick<World, 'db' | 'now'>, clinicId: number) {
-  const due = and(eq(consultations.clinicId, clinicId), lte(consultations.clinicMailDueAt, now()))
-  await lockConsultations({ db }, due)
-  return db
+export async function takeDueClinicMails(world: Pick<World, 'db' | 'now'>, clinicId: number) {
+  const due = and(eq(consultations.clinicId, clinicId), isClinicMailDue(world))
+  await lockConsultations(world, due)
+  return world.db
     .update(consultations)
     .set({ clinicMailDueAt: null })
     .where(due)

@@ -1,5 +1,7 @@
-import { and, asc, eq, exists, gt, isNotNull, isNull, lte, not, notInArray, type SQL } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, isNotNull, isNull, not, notInArray, type SQL } from 'drizzle-orm'
+import { DAY } from '#contract/time.ts'
 import type { World } from '../context.ts'
+import { isDue } from '../db/due.ts'
 import { consultations, ledger, purchases, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
@@ -65,7 +67,7 @@ const followUp = lockedRowsJob({
       resting,
       and(
         isNull(consultations.followUpAt),
-        lte(consultations.followUpDueAt, world.now()),
+        isDue(consultations.followUpDueAt, world.now(), DAY),
         isNotNull(consultations.end),
       ),
     ),

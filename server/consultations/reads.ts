@@ -1,16 +1,18 @@
-import { and, desc, eq, gte, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
 import type { Consultation, Room } from '#contract/consultations.ts'
 import { ADMIN_REASON_MINUTES } from '#contract/people.ts'
+import { DAY } from '#contract/time.ts'
 import { entriesOf, gaveReason, recordOnce } from '../identity/audit.ts'
 import type { Ctx, World } from '../context.ts'
 import { SPECIES } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import { consultations, notes, pets, summaries, users } from '../db/schema.ts'
+import { isDue } from '../db/due.ts'
+import { consultations, notes, pets, purchases, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { iso } from '../http/wire.ts'
@@ -335,9 +337,20 @@ export async function listAccess(ctx: Opener, { id }: Parsed<typeof calls.listAc
   }))
 }
 
-/** Whether a person is waiting or with a vet, and when they last were. */
-export async function lastConsultationOf({ db }: Pick<World, 'db'>, userId: number) {
-  const [row] = await db
+/** How many consults a person is buying, or has bought and not begun. */
+export const consultsBought = ({ db }: Pick<World, 'db'>, userId: number) =>
+  db.$count(
+    purchases,
+    and(
+      eq(purchases.userId, userId),
+      eq(purchases.kind, 'consult'),
+      inArray(purchases.state, ['paying', 'paid']),
+    ),
+  )
+
+/** Whether a person is waiting or with a vet, or soon will be, and when they last were. */
+export async function lastConsultationOf(world: Pick<World, 'db'>, userId: number) {
+  const [row] = await world.db
     .select({
       isOpen: sql<boolean>`coalesce(bool_or(${consultations.end} is null), false)`,
       last: sql<Date | null>`max(coalesce(${consultations.end}, ${consultations.start}))`.mapWith(
@@ -346,5 +359,10 @@ export async function lastConsultationOf({ db }: Pick<World, 'db'>, userId: numb
     })
     .from(consultations)
     .where(eq(consultations.userId, userId))
-  return row!
+  const { isOpen, last } = row!
+  return { isOpen: isOpen || (await consultsBought(world, userId)) > 0, last }
 }
+
+/** Whether a clinic must be mailed about the consult by now. Its morning is less than a day away. */
+export const isClinicMailDue = ({ now }: Pick<World, 'now'>) =>
+  isDue(consultations.clinicMailDueAt, now(), DAY)

@@ -99,6 +99,12 @@ describe('the day after', () => {
     expect(letters.map(({ subject }) => subject)).toEqual(['How is Biscuit today?'])
   })
 
+  it('the owner is asked though the time was set while the clock was a year ahead [CON-8]', async () => {
+    const { owner, id } = await ended()
+    await world.change(consultations, id, { followUpDueAt: addDays(world.now(), 365) })
+    expect(await world.mailsTo(owner.email)).toHaveLength(1)
+  })
+
   it('the mail names the profile as the place to switch it off only to owners with an account [CON-8]', async () => {
     const [member, guest, vet] = [await ended(), await world.guest(), await world.vet()]
     const at = world.now()

@@ -12,16 +12,7 @@ import { record, recordOnce } from '../identity/audit.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { releaseCouponOf } from '../coupons/writes.ts'
-import {
-  attachments,
-  consultations,
-  levelChanges,
-  messages,
-  pets,
-  purchases,
-  ratings,
-  readMarks,
-} from '../db/schema.ts'
+import { attachments, consultations, levelChanges, messages, pets, ratings, readMarks } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { take, tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
@@ -33,7 +24,7 @@ import { urgencyOf } from '../urgency/reads.ts'
 import { freshLinkLetter, lateLetter } from './emails.ts'
 import type { SamePet } from '../pets/join-writes.ts'
 import { isEveryones } from './question-reads.ts'
-import { isAnothers, mayOpen, type Opener, ownerOf, petInTreatment, roomOf } from './reads.ts'
+import { consultsBought, isAnothers, mayOpen, type Opener, ownerOf, petInTreatment, roomOf } from './reads.ts'
 import { firstTaken, leftUnadvised } from './room-reads.ts'
 import { consultLink, isLinkOfOurs } from './rules.ts'
 
@@ -92,22 +83,13 @@ export async function forgetConsultations({ db, now }: Pick<World, 'db' | 'now'>
  * locked, so that parallel requests count each other. Guests aren't counted by their email, because a stranger could type
  * it and keep its owner from buying.
  */
-export async function refuseOneTooMany({ db }: Pick<World, 'db'>, userId: number) {
-  const open = await db
-    .select({ id: consultations.id })
-    .from(consultations)
-    .where(and(eq(consultations.userId, userId), isNull(consultations.end)))
-  const bought = await db
-    .select({ id: purchases.id })
-    .from(purchases)
-    .where(
-      and(
-        eq(purchases.userId, userId),
-        eq(purchases.kind, 'consult'),
-        inArray(purchases.state, ['paying', 'paid']),
-      ),
-    )
-  if (open.length + bought.length >= MOST_OPEN) fail('CONSULTS_OPEN', { values: { most: String(MOST_OPEN) } })
+export async function refuseOneTooMany(world: Pick<World, 'db'>, userId: number) {
+  const open = await world.db.$count(
+    consultations,
+    and(eq(consultations.userId, userId), isNull(consultations.end)),
+  )
+  if (open + (await consultsBought(world, userId)) >= MOST_OPEN)
+    fail('CONSULTS_OPEN', { values: { most: String(MOST_OPEN) } })
 }
 
 /** Puts a member in the queue. The same question within a minute is the same consultation. */

@@ -12,8 +12,15 @@ import {
 import { LIMITS } from '#contract/limits.ts'
 import { recordPhoneConsultation } from '#contract/phone.ts'
 import { countDeferred, listClinicConsultations } from '#contract/portal.ts'
-import { MINUTE } from '#contract/time.ts'
-import { auditLog, clinics, consultations, escalationSteps, smsMessages } from '#server/db/schema.ts'
+import { addDays, MINUTE } from '#contract/time.ts'
+import {
+  auditLog,
+  clinics,
+  consultations,
+  escalations,
+  escalationSteps,
+  smsMessages,
+} from '#server/db/schema.ts'
 import { phoneCall } from '#test/phone-calls.ts'
 import { createWorld } from '#test/world.ts'
 import { contactSms } from './rules.ts'
@@ -105,6 +112,15 @@ describe('calling the contacts', () => {
     for (const said of ['Nokuthula Example, 083 555 0142', 'No urine since 22:00', 'Keep him quiet'])
       expect(mails[0]!.text).toContain(said)
     expect(await smsTo(clinic.numbers[1]!)).toEqual([])
+  })
+
+  it('moves on from a contact who was called while the clock was a year ahead once it is right [CLI-5]', async () => {
+    const { clinic, id } = await begun()
+    const dueAt = addDays(world.now(), 365)
+    await world.db.update(escalations).set({ dueAt }).where(eq(escalations.consultationId, id))
+    await world.runDue()
+    const [a, b] = clinic.names
+    expect(await kindsOf(id)).toEqual([`called ${a}`, `missed ${a}`, `called ${b}`])
   })
 
   it('moves to the next contact after the clinic’s minutes, then to the vet, and records every time [CLI-5]', async () => {

@@ -1,14 +1,15 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lte, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Output, Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/escalation.ts'
 import type { EscalationStep, StepKind } from '#contract/escalation.ts'
-import { addHours } from '#contract/time.ts'
+import { addHours, HOUR } from '#contract/time.ts'
 import { mayRead } from '../consultations/reads.ts'
 import { ofTheirRegion } from '../consultations/register-reads.ts'
 import { doctor, staffName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { isDue } from '../db/due.ts'
 import {
   clinics,
   consultations,
@@ -30,8 +31,11 @@ type StaffCtx = Ctx<readonly ['vet', 'admin']>
 /** With this key, each call is mailed and sent by SMS only once. */
 export const keyOfCall = (id: number, step: number) => `escalation ${id} ${step}`
 
-export async function escalationRow({ db }: Pick<World, 'db'>, id: number) {
-  const [row] = await db.select().from(escalations).where(eq(escalations.consultationId, id))
+export async function escalationRow({ db }: Pick<World, 'db'>, id: number, which?: SQL) {
+  const [row] = await db
+    .select()
+    .from(escalations)
+    .where(and(eq(escalations.consultationId, id), which))
   return row
 }
 export type EscalationRow = NonNullable<Awaited<ReturnType<typeof escalationRow>>>
@@ -43,18 +47,16 @@ const stepsOf = ({ db }: Pick<World, 'db'>, id: number) =>
     .where(eq(escalationSteps.consultationId, id))
     .orderBy(asc(escalationSteps.step))
 
+/** Whether the contact who is being called had their time. A clinic gives an hour at most. */
+export const isTimeUp = ({ now }: Pick<World, 'now'>) =>
+  and(eq(escalations.state, 'calling'), isDue(escalations.dueAt, now(), HOUR))
+
 /** Cases whose contact's time is up, without rows that wait after a failure. */
-export const dueEscalations = ({ db, now }: Pick<World, 'db' | 'now'>, resting: number[], most: number) =>
-  db
+export const dueEscalations = (world: Pick<World, 'db' | 'now'>, resting: number[], most: number) =>
+  world.db
     .select({ id: escalations.consultationId })
     .from(escalations)
-    .where(
-      and(
-        eq(escalations.state, 'calling'),
-        lte(escalations.dueAt, now()),
-        notInArray(escalations.consultationId, resting),
-      ),
-    )
+    .where(and(isTimeUp(world), notInArray(escalations.consultationId, resting)))
     .orderBy(asc(escalations.dueAt))
     .limit(most)
 

@@ -27,6 +27,7 @@ import {
   escalationRow,
   followed,
   getEscalation,
+  isTimeUp,
   keyOfCall,
 } from './reads.ts'
 import {
@@ -152,9 +153,9 @@ async function currentCall({ db }: Pick<World, 'db'>, { consultationId, place }:
 /** The contact didn't answer in time, so the next one is called, or the vet decides. */
 export const missCall = (world: World, id: number) =>
   transaction(world, async (ctx) => {
-    const row = await escalationRow(ctx, id)
+    const row = await escalationRow(ctx, id, isTimeUp(ctx))
+    if (!row) return
     const at = ctx.now()
-    if (row?.state !== 'calling' || row.dueAt === null || row.dueAt > at) return
     const callStep = await currentCall(ctx, row)
     await follow(ctx, row, onward(row, { kind: 'missed', place: row.place, callStep }, at), at)
   })

@@ -1,7 +1,10 @@
-import { and, asc, eq, inArray, isNull, lte, notInArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, notInArray } from 'drizzle-orm'
+import { GIFT_DAYS } from '#contract/prices.ts'
 import { REGION_IDS } from '#contract/regions.ts'
+import { DAY } from '#contract/time.ts'
 import { newTypedCode, readable } from '../identity/codes.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { isDue } from '../db/due.ts'
 import { giftCards, subscriptions, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
@@ -29,7 +32,7 @@ const sendGifts = lockedRowsJob({
       .innerJoin(subscriptions, eq(subscriptions.id, giftCards.subscriptionId))
       .where(
         and(
-          lte(giftCards.dueAt, now()),
+          isDue(giftCards.dueAt, now(), GIFT_DAYS * DAY),
           inArray(
             subscriptions.region,
             REGION_IDS.filter((region) => env.shops[region] !== undefined),

@@ -35,6 +35,14 @@ describe('a gift card', () => {
     },
   )
 
+  it('that was promised while the clock was a year ahead is mailed once it is right [SUB-7]', async () => {
+    const member = await world.member()
+    world.advance({ days: 365 })
+    await promise(member, 'card-ahead')
+    world.advance({ days: -365, minutes: 1 })
+    expect(await gifts(member.email)).toHaveLength(1)
+  })
+
   it('is given once per person and per card [SUB-7]', async () => {
     const [member, other] = [await world.member(), await world.member()]
     expect(await promise(member, 'card-once')).not.toBeNull()

@@ -311,6 +311,15 @@ describe('mail to the clinic', () => {
     }
   })
 
+  it('comes though the morning was set while the clock was a year ahead [CLI-2]', async () => {
+    at(23)
+    const theirs = await clinic()
+    await theirs.call(setClinicMail, { notify: 'in the morning' })
+    const { id } = await shared(theirs)
+    await world.change(consultations, id, { clinicMailDueAt: addDays(world.now(), 365) })
+    expect(await world.mailsTo(theirs.email)).toHaveLength(1)
+  })
+
   it('says about a phone consult what was asked, what the caller was told and how it ended [CLI-2, VET-6]', async () => {
     at(23)
     const [theirs, vet] = [await clinic(), await world.vet()]

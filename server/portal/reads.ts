@@ -1,18 +1,4 @@
-import {
-  and,
-  asc,
-  eq,
-  gte,
-  isNotNull,
-  isNull,
-  like,
-  lt,
-  lte,
-  notInArray,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull, isNull, like, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/portal.ts'
@@ -31,7 +17,7 @@ import { isPhone } from '../db/kinds.ts'
 import { fileAddress } from '../chat/rules.ts'
 import { clinicOf } from '../clinics/reads.ts'
 import { versionOfLists } from '../consultations/list-reads.ts'
-import { consultationsFor } from '../consultations/reads.ts'
+import { consultationsFor, isClinicMailDue } from '../consultations/reads.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import {
@@ -200,14 +186,14 @@ export async function signInName(
 export const myClinic = (ctx: Ctx<typeof calls.myClinic.access>) => signedInClinic(ctx, ctx.actor)
 
 /** The clinics that we must mail about consults by now. Deleted clinics get no more mail. */
-export const clinicsDue = ({ db, now }: Pick<World, 'db' | 'now'>, resting: number[], most: number) =>
-  db
+export const clinicsDue = (world: Pick<World, 'db' | 'now'>, resting: number[], most: number) =>
+  world.db
     .selectDistinct({ id: clinics.id })
     .from(consultations)
     .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
     .where(
       and(
-        lte(consultations.clinicMailDueAt, now()),
+        isClinicMailDue(world),
         isNull(clinics.deletedAt),
         resting.length > 0 ? notInArray(clinics.id, resting) : undefined,
       ),

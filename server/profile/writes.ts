@@ -8,6 +8,7 @@ import { addHours } from '#contract/time.ts'
 import { passwordChangedLetter } from '../accounts/emails.ts'
 import { accountOf, guestsOf, me } from '../accounts/reads.ts'
 import { confirmMailbox, endSessions, endSessionsOf, lockMailbox } from '../accounts/writes.ts'
+import { oneConsult } from '../checkout/writes.ts'
 import { forgetClaimsOf } from '../claims/writes.ts'
 import {
   forgetCodesOf,
@@ -215,6 +216,8 @@ export async function deleteAccount(
   { password }: Parsed<typeof calls.deleteAccount>,
 ) {
   const person = await proven(ctx, password, 'password')
+  // A consult whose bank's challenge nobody answered doesn't keep the account; one that was just paid does.
+  await endUnfinished(ctx, oneConsult, person.id)
   if ((await lastConsultationOf(ctx, person.id)).isOpen) fail('CONSULT_STILL_OPEN')
   // This comes first, outside the transaction: if the provider is out of reach, the account stays as it was.
   await endUnfinished(ctx, membership, person.id)

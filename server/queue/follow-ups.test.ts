@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { FOLLOW_UP_HOURS, readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation, listAccess } from '#contract/consultations.ts'
 import { FOLLOW_UP_MINUTES, listFollowUps, settleFollowUp, takeConsultation } from '#contract/queue.ts'
-import { addMinutes } from '#contract/time.ts'
-import { users } from '#server/db/schema.ts'
+import { addDays, addMinutes } from '#contract/time.ts'
+import { consultations, users } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
@@ -146,6 +146,14 @@ it('an unanswered question outlives the days for questions, and a thank you can 
   expect(await late.owner.refusal(sendMessageByCall, says('And now?', late.id))).toBe('CONSULT_ENDED')
   await late.vet.call(sendMessageByCall, says('Sorry for the wait.', late.id))
   expect(await questionOf(late)).toBeNull()
+})
+
+it('a vet off duty gets the question by mail though its time was set while the clock was a year ahead [CON-12]', async () => {
+  const one = await ended()
+  await duty(one.vet.id, false)
+  await asks(one)
+  await world.change(consultations, one.id, { questionMailDueAt: addDays(world.now(), 365) })
+  expect(await world.mailsTo(one.vet.email)).toHaveLength(1)
 })
 
 it('answers to two questions within a minute are all mailed [CON-12]', async () => {

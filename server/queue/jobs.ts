@@ -3,6 +3,7 @@ import { VET_GONE_MINUTES } from '#contract/queue.ts'
 import { rosterChanged } from '#contract/roster.ts'
 import { addMinutes } from '#contract/time.ts'
 import type { World } from '../context.ts'
+import { isDue } from '../db/due.ts'
 import { clinicalNotes, consultations, messages, users } from '../db/schema.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
 import { answeredLetter, askedAgainLetter } from '../consultations/emails.ts'
@@ -123,7 +124,7 @@ function mailsDue(dueAt: typeof consultations.questionMailDueAt | typeof consult
     db
       .select({ id: consultations.id, vetId: followUpVet, dueAt: sql<Date>`${dueAt}`.mapWith(dueAt) })
       .from(consultations)
-      .where(and(lte(dueAt, now()), notInArray(consultations.id, resting)))
+      .where(and(isDue(dueAt, now(), ANSWER_GATHERED_MS), notInArray(consultations.id, resting)))
       .orderBy(asc(dueAt))
       .limit(BATCH)
       .for('update', { skipLocked: true })
