@@ -62,7 +62,7 @@ export function EveryClaim() {
               { says: 'What happened' },
               { says: 'Invoice', className: 'w-40 text-right!' },
               { says: 'State', className: 'w-44' },
-              { says: 'Actions', className: 'w-28', unseen: true },
+              { says: 'Actions', className: 'w-32', unseen: true },
             ]}
           >
             {claims.map((claim) => (
