@@ -72,6 +72,19 @@ it("a declined claim says why and uses up none of the year's claims or money [PE
   expect((await owner.send(900_000)).status).toBe(200)
 })
 
+it("what a decision leaves of the year's limit goes to the open claims, oldest first [PET-10]", async () => {
+  const owner = await claimed(10_500_000, 5_000_000, 4_000_000)
+  const [first, second] = owner.ids as [number, number]
+  const wouldPay = async () => (await owner.listed()).claims.map(({ would_pay }) => would_pay).toReversed()
+  expect(await wouldPay()).toEqual([10_000_000, 0, 0])
+  await decide(first, 7_000_000)
+  expect(await wouldPay()).toEqual([10_000_000, 3_000_000, 0])
+  await decide(second, 2_000_000)
+  expect(await wouldPay()).toEqual([10_000_000, 3_000_000, 1_000_000])
+  await decide(first, 0, 'The snake was a toy.')
+  expect(await wouldPay()).toEqual([10_000_000, 3_000_000, 3_500_000])
+})
+
 it('a wrong decision is corrected and told again; nobody overwrites a decision that they have not seen [PET-10]', async () => {
   const owner = await claimed(1_000_000)
   const [id] = owner.ids as [number]
