@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { decideClaim, listClaims, listEveryClaim } from '#contract/claims.ts'
 import { localDay } from '#contract/regions.ts'
 import { addDays } from '#contract/time.ts'
+import { openPerson } from '#contract/people.ts'
 import { listLooks } from '#contract/profile.ts'
 import { auditLog, pawcarePets } from '#server/db/schema.ts'
 import { atOnce } from '#test/at-once.ts'
@@ -142,6 +143,16 @@ it('admins page through every claim, by state, owner and pet [PET-10]', async ()
       },
     ],
   })
+})
+
+it("a person's page shows what they claimed, newest first [ADM-8] [PET-10]", async () => {
+  const owner = await claimed(1_000_000, 1_200_000)
+  const [first, second] = owner.ids as [number, number]
+  await decide(first, 400_000)
+  expect((await admin.call(openPerson, { id: owner.id })).claims).toMatchObject([
+    { id: second, state: 'received', would_pay: 700_000, paid: null },
+    { id: first, state: 'decided', paid: 400_000 },
+  ])
 })
 
 it('an invoice opens for admins only, and its owner sees who opened it [PET-10]', async () => {
