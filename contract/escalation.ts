@@ -95,8 +95,8 @@ const ListedEscalation = Escalation.pick({
 }).extend({
   /** Who is being called, or has the case. */
   contact: z.string(),
-  /** The caller took this call, or recorded it. */
-  is_mine: z.boolean(),
+  /** Whether the reader decides if nobody answers: it is their call, or its vet went off duty, so it is every vet's. */
+  decides: z.boolean(),
 })
 export type ListedEscalation = z.infer<typeof ListedEscalation>
 

@@ -11,6 +11,7 @@ import {
 } from '#contract/escalation.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { recordPhoneConsultation } from '#contract/phone.ts'
+import { setDuty } from '#contract/queue.ts'
 import { countDeferred, listClinicConsultations } from '#contract/portal.ts'
 import { MINUTE } from '#contract/time.ts'
 import { auditLog, clinics, consultations, escalationSteps, smsMessages } from '#server/db/schema.ts'
@@ -404,6 +405,18 @@ describe('the vet', () => {
 })
 
 describe('a vet of another region or shift', () => {
+  it('decides what nobody answered once its own vet is off duty [CLI-5] [VET-7]', async () => {
+    const { vet, id } = await begun()
+    const colleague = await world.vet()
+    await vet.call(setDuty, { on: true })
+    await vet.call(moveEscalation, { id, step: 1, to: 'stop' })
+    const decides = async (who: Pick<typeof vet, 'call'>) =>
+      (await who.call(listEscalations, {})).find((one) => one.id === id)?.decides
+    expect([await decides(vet), await decides(colleague), await decides(admin)]).toEqual([true, false, false])
+    await vet.call(setDuty, { on: false })
+    expect([await decides(vet), await decides(colleague), await decides(admin)]).toEqual([true, true, false])
+  })
+
   it('neither sees nor moves a case of another region [CLI-5]', async () => {
     const { vet, id } = await begun()
     await world.change(consultations, id, { region: 'au' })

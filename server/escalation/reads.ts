@@ -163,7 +163,7 @@ export async function listEscalations(ctx: StaffCtx): Promise<Output<typeof call
       clinic: { id: clinics.id, clinic: clinics.clinic },
       ...columnsOf(phoneConsults, 'urgency', 'recordedAt', 'recordedBy'),
       vetId: consultations.vetId,
-      vet: { firstName: users.firstName, lastName: users.lastName },
+      vet: columnsOf(users, 'firstName', 'lastName', 'onDutySince'),
     })
     .from(escalations)
     .innerJoin(consultations, eq(consultations.id, escalations.consultationId))
@@ -193,7 +193,8 @@ export async function listEscalations(ctx: StaffCtx): Promise<Output<typeof call
       state: escalation.state,
       due_at: iso(escalation.dueAt),
       contact: contact ? nameOf(contact) : '',
-      is_mine: recordedBy === actor.userId || vetId === actor.userId,
+      decides:
+        [recordedBy, vetId].includes(actor.userId) || (actor.kind === 'vet' && vet?.onDutySince === null),
     }
   })
 }
