@@ -71,6 +71,8 @@ const Escalation = z.object({
   recorded_at: isoTime,
   /** The clinic reads it in its portal. */
   in_portal: z.boolean(),
+  /** When the clinic confirmed it there. */
+  accepted_at: isoTime.nullable(),
   state: z.enum(STATES),
   contacts: z.array(z.object({ name: z.string(), contact: z.string() })),
   /** The contact who is being called, or has the case. */

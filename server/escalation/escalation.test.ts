@@ -12,7 +12,7 @@ import {
 import { LIMITS } from '#contract/limits.ts'
 import { recordPhoneConsultation } from '#contract/phone.ts'
 import { setDuty } from '#contract/queue.ts'
-import { countDeferred, listClinicConsultations } from '#contract/portal.ts'
+import { acceptConsultation, countDeferred, listClinicConsultations } from '#contract/portal.ts'
 import { MINUTE } from '#contract/time.ts'
 import { auditLog, clinics, consultations, escalationSteps, smsMessages } from '#server/db/schema.ts'
 import { phoneCall } from '#test/phone-calls.ts'
@@ -442,7 +442,7 @@ describe('a vet of another region or shift', () => {
   })
 })
 
-it('the clinic reads every step in its portal, and no step of another clinic [CLI-5] [CLI-2]', async () => {
+it('the clinic reads every step in its portal, and no step of another clinic; the vet reads that it confirmed [CLI-5] [CLI-2]', async () => {
   const [theirs, other] = [await world.clinic(), await world.clinic()]
   const contact = { vetName: 'Dr Test', contact: number(), na: false, note: '' }
   const week = Object.fromEntries(
@@ -466,6 +466,10 @@ it('the clinic reads every step in its portal, and no step of another clinic [CL
   expect(after.status).toBe(200)
   expect((await listed()).steps.map(({ kind }) => kind)).toEqual(['called', 'missed', 'nobody'])
   expect(await other.call(listClinicConsultations, {})).toEqual([])
+  const acceptedAt = async () => (await vet.call(getEscalation, { id: consultation.id })).accepted_at
+  expect(await acceptedAt()).toBeNull()
+  await theirs.call(acceptConsultation, { id: consultation.id })
+  expect(await acceptedAt()).toEqual(expect.any(String))
   expect((await theirs.call(countDeferred, {})).answers).toEqual({
     called: 1,
     answered: 0,

@@ -66,6 +66,7 @@ export async function caseOf({ db }: Pick<World, 'db'>, id: number) {
       caller: consultations.caller,
       problem: consultations.petIssue,
       notifiedAt: consultations.clinicNotifiedAt,
+      acceptedAt: consultations.clinicAcceptedAt,
       clinic: { id: clinics.id, clinic: clinics.clinic },
       kind: species.name,
       advice: summaries.summary,
@@ -89,6 +90,7 @@ export async function caseOf({ db }: Pick<World, 'db'>, id: number) {
     species_id: caller?.speciesId ?? null,
     recorded_at: iso(row.recordedAt),
     in_portal: row.notifiedAt !== null,
+    accepted_at: iso(row.acceptedAt),
     said: {
       pet: caller?.pet ?? '',
       about: [kind?.toLowerCase(), sex, caller?.age].filter(Boolean).join(', '),
