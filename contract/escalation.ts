@@ -71,6 +71,8 @@ const Escalation = z.object({
   recorded_at: isoTime,
   /** The clinic reads it in its portal. */
   in_portal: z.boolean(),
+  /** When the clinic confirmed it there. */
+  accepted_at: isoTime.nullable(),
   state: z.enum(STATES),
   contacts: z.array(z.object({ name: z.string(), contact: z.string() })),
   /** The contact who is being called, or has the case. */
@@ -95,8 +97,8 @@ const ListedEscalation = Escalation.pick({
 }).extend({
   /** Who is being called, or has the case. */
   contact: z.string(),
-  /** The caller took this call, or recorded it. */
-  is_mine: z.boolean(),
+  /** Whether the reader decides if nobody answers: it is their call, or its vet went off duty, so it is every vet's. */
+  decides: z.boolean(),
 })
 export type ListedEscalation = z.infer<typeof ListedEscalation>
 

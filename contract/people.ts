@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
+import { Claim } from './claims.ts'
 import { words } from './errors.ts'
 import { currency, id, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
 import { LedgerEntry } from './ledger.ts'
@@ -144,6 +145,7 @@ const Person = z.object({
   looked_at: isoTime,
   consults: z.object({ latest: z.array(PersonsConsult), count: z.number() }),
   purchases: z.array(Purchase),
+  claims: z.array(Claim),
   mails: z.object({ latest: z.array(PersonsMail), count: z.number() }),
   memberships: z.array(PersonsMembership),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),

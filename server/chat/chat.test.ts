@@ -302,6 +302,20 @@ describe('the room', () => {
     expect((await here.ask('tellTyping', { consultation, writing: true })).code).toBe('NOT_FOUND')
   })
 
+  it('a vet who only looks at a case types to nobody [CON-3] [VET-7]', async () => {
+    const { owner, consultation, here, there } = await joined()
+    const looking = await page((await world.vet()).token)
+    await looking.ask('joinRoom', { consultation })
+    const typed: unknown[] = []
+    here.socket.on('someoneTypes', (heard) => void typed.push(heard))
+    await looking.ask('tellTyping', { consultation, writing: true })
+    const said = here.heard('messageSaid')
+    await there.ask('tellTyping', { consultation, writing: true })
+    await owner.call(sendMessageByCall, written(consultation, 'Hello?'))
+    await said
+    expect(typed).toEqual([{ consultation, side: 'vet', writing: true }])
+  })
+
   it('typing that a program tells without end, and marks that don’t move, reach nobody’s page [CON-3] [SAF-5]', async () => {
     const { owner, consultation, here, there } = await joined({ lastSeq: 1 })
     let typed = 0

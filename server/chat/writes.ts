@@ -389,19 +389,25 @@ export async function sendMarks(ctx: RoomCtx, { consultation, ...sent }: Parsed<
 }
 
 const TYPING_TOLD_MS = 250
-/** The sides of rooms that told it in this interval. A person may have sixty sockets. */
+/** Who told it, and where, in this interval. A person may have sixty sockets. */
 const typingTold = new Set<string>()
 
-/** Tells everyone in the room; nothing is stored. A program may say it a hundred times a second, which no page must bear. */
-export function tellTyping(ctx: RoomCtx, { consultation, writing }: Parsed<typeof calls.tellTyping>) {
+/**
+ * Tells everyone in the room that the owner or their vet types; nothing is stored. A program may say it a hundred times
+ * a second, which no page must bear.
+ */
+export async function tellTyping(ctx: RoomCtx, { consultation, writing }: Parsed<typeof calls.tellTyping>) {
+  const { actor } = ctx
   const room = consultationRoom(consultation)
-  const side = ctx.actor.kind === 'vet' || ctx.actor.kind === 'admin' ? 'vet' : 'owner'
   if (!ctx.isIn(room)) fail('NOT_FOUND')
-  const told = `${room} ${side}`
+  const told = `${room} ${actor.kind === 'guest' ? actor.kind : actor.userId}`
   if (typingTold.has(told)) return {}
   typingTold.add(told)
   setTimeout(() => typingTold.delete(told), TYPING_TOLD_MS)
-  ctx.tell(room, someoneTypes, { consultation, side, writing })
+  const { userId, vetId, followUpVetId } = await mayOpen(ctx, consultation)
+  const isOwner = actor.kind === 'guest' || actor.userId === userId
+  if (!isOwner && ![vetId, followUpVetId].includes(actor.userId)) return {}
+  ctx.tell(room, someoneTypes, { consultation, side: isOwner ? 'owner' : 'vet', writing })
   return {}
 }
 

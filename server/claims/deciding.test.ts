@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { decideClaim, listClaims, listEveryClaim } from '#contract/claims.ts'
 import { localDay } from '#contract/regions.ts'
 import { addDays } from '#contract/time.ts'
+import { openPerson } from '#contract/people.ts'
 import { listLooks } from '#contract/profile.ts'
 import { auditLog, pawcarePets } from '#server/db/schema.ts'
 import { atOnce } from '#test/at-once.ts'
@@ -72,6 +73,19 @@ it("a declined claim says why and uses up none of the year's claims or money [PE
   expect((await owner.send(900_000)).status).toBe(200)
 })
 
+it("what a decision leaves of the year's limit goes to the open claims, oldest first [PET-10]", async () => {
+  const owner = await claimed(10_500_000, 5_000_000, 4_000_000)
+  const [first, second] = owner.ids as [number, number]
+  const wouldPay = async () => (await owner.listed()).claims.map(({ would_pay }) => would_pay).toReversed()
+  expect(await wouldPay()).toEqual([10_000_000, 0, 0])
+  await decide(first, 7_000_000)
+  expect(await wouldPay()).toEqual([10_000_000, 3_000_000, 0])
+  await decide(second, 2_000_000)
+  expect(await wouldPay()).toEqual([10_000_000, 3_000_000, 1_000_000])
+  await decide(first, 0, 'The snake was a toy.')
+  expect(await wouldPay()).toEqual([10_000_000, 3_000_000, 3_500_000])
+})
+
 it('a wrong decision is corrected and told again; nobody overwrites a decision that they have not seen [PET-10]', async () => {
   const owner = await claimed(1_000_000)
   const [id] = owner.ids as [number]
@@ -129,6 +143,16 @@ it('admins page through every claim, by state, owner and pet [PET-10]', async ()
       },
     ],
   })
+})
+
+it("a person's page shows what they claimed, newest first [ADM-8] [PET-10]", async () => {
+  const owner = await claimed(1_000_000, 1_200_000)
+  const [first, second] = owner.ids as [number, number]
+  await decide(first, 400_000)
+  expect((await admin.call(openPerson, { id: owner.id })).claims).toMatchObject([
+    { id: second, state: 'received', would_pay: 700_000, paid: null },
+    { id: first, state: 'decided', paid: 400_000 },
+  ])
 })
 
 it('an invoice opens for admins only, and its owner sees who opened it [PET-10]', async () => {

@@ -61,13 +61,20 @@ export const asClaim = (pet: Pick<OwnersPet, 'id' | 'name'>, row: OwnersPet['cla
   at: iso(row.createdAt),
 })
 
+const claimsOn = (pets: OwnersPet[]) =>
+  pets
+    .flatMap((pet) => pet.claims.map((row) => asClaim(pet, row)))
+    .toSorted((one, other) => other.id - one.id)
+
+/** An owner's claims, newest first. */
+export const claimsOf = async (ctx: Pick<World, 'db'>, ownerId: number) =>
+  claimsOn(await casesOf(ctx, ownerId))
+
 export async function listClaims(ctx: Ctx<readonly ['owner']>) {
   const own = await casesOf(ctx, ctx.actor.userId)
   const today = localDay(ctx.actor.region, ctx.now())
   return {
-    claims: own
-      .flatMap((pet) => pet.claims.map((row) => asClaim(pet, row)))
-      .toSorted((one, other) => other.id - one.id),
+    claims: claimsOn(own),
     sent_from_here: ctx.env.insurerEmail !== undefined,
     used: own
       .filter(({ places }) => places.length > 0)

@@ -1,3 +1,4 @@
+import { claimPays } from '#contract/claims.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { CATS_AND_DOGS } from '#contract/pets.ts'
 import { localDay, type Region, REGIONS } from '#contract/regions.ts'
@@ -40,6 +41,36 @@ export function usedIn({ claims, region }: Pick<Case, 'claims' | 'region'>, star
     .map(({ paid, wouldPay }) => paid ?? wouldPay)
     .filter((sum) => sum > 0)
   return { incidents: sums.length, paid: sums.reduce((all, sum) => all + sum, 0) }
+}
+
+interface Made {
+  id: number
+  subscriptionId: number
+  amount: number
+  happenedOn: string
+  wouldPay: number
+  paid: number | null
+}
+
+/**
+ * What a pet's open claims would pay, if that is no longer what was said: each has what the decided ones and the open
+ * ones before it left of its year's limit.
+ */
+export function paysOtherwise(
+  pet: Pick<Case, 'region'> & {
+    places: { subscriptionId: number; recurringStart: Date; region: Region }[]
+    claims: Made[]
+  },
+): { id: number; wouldPay: number }[] {
+  const before = pet.claims.filter(({ paid }) => paid !== null)
+  const open = pet.claims.filter(({ paid }) => paid === null).toSorted((one, other) => one.id - other.id)
+  for (const claim of open) {
+    const { region, recurringStart } = pet.places.find((one) => one.subscriptionId === claim.subscriptionId)!
+    const used = usedIn({ claims: before, region: pet.region }, recurringStart, claim.happenedOn)
+    before.push({ ...claim, wouldPay: claimPays(region, claim.amount, used.paid) })
+  }
+  const said = new Map(open.map(({ id, wouldPay }) => [id, wouldPay]))
+  return before.filter(({ id, wouldPay }) => said.has(id) && said.get(id) !== wouldPay)
 }
 
 type Judgement<P extends Stay> =

@@ -26,7 +26,7 @@ import { isNear } from '../pets/rules.ts'
 import { remakePage } from '../providers/pictures.ts'
 import { claimDecidedLetter, claimReceivedLetter, insurerLetter } from './emails.ts'
 import { asAdminsClaim, asClaim, casesOf, everyClaim } from './reads.ts'
-import { CLAIM, judge } from './rules.ts'
+import { CLAIM, judge, paysOtherwise } from './rules.ts'
 
 type OwnerCtx = Ctx<readonly ['owner']>
 type Said = Omit<Parsed<typeof calls.makeClaim>, 'invoice'>
@@ -92,6 +92,10 @@ async function readInvoice(userId: number, path: string) {
   return page && { name, key: `claims/${name}.jpg`, ending: 'jpg', type: 'image/jpeg', content: page.content }
 }
 
+/** Claims of one pet wait for each other, so the yearly limit holds. */
+const lockPet = ({ db }: Pick<World, 'db'>, id: number) =>
+  db.select({ id: pets.id }).from(pets).where(eq(pets.id, id)).for('no key update')
+
 async function writeClaim(
   ctx: OwnerCtx,
   said: Said,
@@ -100,8 +104,7 @@ async function writeClaim(
 ): Promise<{ claim: Claim; isNew: boolean }> {
   const { db } = ctx
   const { userId } = ctx.actor
-  // Claims of one pet wait for each other, so the yearly limit holds.
-  await db.select({ id: pets.id }).from(pets).where(eq(pets.id, said.pet_id)).for('no key update')
+  await lockPet(ctx, said.pet_id)
   const found = await judged(ctx, said)
   if (found.same) return { claim: found.same, isNew: false }
   const { pet, place, paid } = found
@@ -142,8 +145,8 @@ export const decideClaim = (
     const { db, now } = ctx
     const { userId } = ctx.actor
     const read = async () => (await everyClaim(ctx).where(eq(claims.id, id)))[0] ?? fail('CLAIM_REMOVED')
-    // Two admins who decide the same claim wait here for each other.
-    await db.select({ id: claims.id }).from(claims).where(eq(claims.id, id)).for('no key update')
+    // Two admins who decide the same claim wait here for each other, and a new claim of this pet waits for them.
+    await lockPet(ctx, (await read()).pet.id)
     const known = await read()
     const { row, owner } = known
     const decision = said.decision ?? row.decision
@@ -157,6 +160,9 @@ export const decideClaim = (
       .update(claims)
       .set({ state: 'decided', paid, decision, decidedAt: now(), decidedBy: userId })
       .where(eq(claims.id, id))
+    const [pet] = await casesOf(ctx, owner.id, known.pet.id)
+    for (const { id, wouldPay } of paysOtherwise(pet!))
+      await db.update(claims).set({ wouldPay }).where(eq(claims.id, id))
     await record(ctx, {
       userId,
       action: isFirst ? 'decided a claim' : 'corrected a claim',

@@ -11,7 +11,8 @@ import {
 } from '#contract/escalation.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { recordPhoneConsultation } from '#contract/phone.ts'
-import { countDeferred, listClinicConsultations } from '#contract/portal.ts'
+import { setDuty } from '#contract/queue.ts'
+import { acceptConsultation, countDeferred, listClinicConsultations } from '#contract/portal.ts'
 import { addDays, MINUTE } from '#contract/time.ts'
 import {
   auditLog,
@@ -420,6 +421,18 @@ describe('the vet', () => {
 })
 
 describe('a vet of another region or shift', () => {
+  it('decides what nobody answered once its own vet is off duty [CLI-5] [VET-7]', async () => {
+    const { vet, id } = await begun()
+    const colleague = await world.vet()
+    await vet.call(setDuty, { on: true })
+    await vet.call(moveEscalation, { id, step: 1, to: 'stop' })
+    const decides = async (who: Pick<typeof vet, 'call'>) =>
+      (await who.call(listEscalations, {})).find((one) => one.id === id)?.decides
+    expect([await decides(vet), await decides(colleague), await decides(admin)]).toEqual([true, false, false])
+    await vet.call(setDuty, { on: false })
+    expect([await decides(vet), await decides(colleague), await decides(admin)]).toEqual([true, true, false])
+  })
+
   it('neither sees nor moves a case of another region [CLI-5]', async () => {
     const { vet, id } = await begun()
     await world.change(consultations, id, { region: 'au' })
@@ -445,7 +458,7 @@ describe('a vet of another region or shift', () => {
   })
 })
 
-it('the clinic reads every step in its portal, and no step of another clinic [CLI-5] [CLI-2]', async () => {
+it('the clinic reads every step in its portal, and no step of another clinic; the vet reads that it confirmed [CLI-5] [CLI-2]', async () => {
   const [theirs, other] = [await world.clinic(), await world.clinic()]
   const contact = { vetName: 'Dr Test', contact: number(), na: false, note: '' }
   const week = Object.fromEntries(
@@ -469,6 +482,10 @@ it('the clinic reads every step in its portal, and no step of another clinic [CL
   expect(after.status).toBe(200)
   expect((await listed()).steps.map(({ kind }) => kind)).toEqual(['called', 'missed', 'nobody'])
   expect(await other.call(listClinicConsultations, {})).toEqual([])
+  const acceptedAt = async () => (await vet.call(getEscalation, { id: consultation.id })).accepted_at
+  expect(await acceptedAt()).toBeNull()
+  await theirs.call(acceptConsultation, { id: consultation.id })
+  expect(await acceptedAt()).toEqual(expect.any(String))
   expect((await theirs.call(countDeferred, {})).answers).toEqual({
     called: 1,
     answered: 0,

@@ -68,6 +68,7 @@ export async function caseOf({ db }: Pick<World, 'db'>, id: number) {
       caller: consultations.caller,
       problem: consultations.petIssue,
       notifiedAt: consultations.clinicNotifiedAt,
+      acceptedAt: consultations.clinicAcceptedAt,
       clinic: { id: clinics.id, clinic: clinics.clinic },
       kind: species.name,
       advice: summaries.summary,
@@ -91,6 +92,7 @@ export async function caseOf({ db }: Pick<World, 'db'>, id: number) {
     species_id: caller?.speciesId ?? null,
     recorded_at: iso(row.recordedAt),
     in_portal: row.notifiedAt !== null,
+    accepted_at: iso(row.acceptedAt),
     said: {
       pet: caller?.pet ?? '',
       about: [kind?.toLowerCase(), sex, caller?.age].filter(Boolean).join(', '),
@@ -165,7 +167,7 @@ export async function listEscalations(ctx: StaffCtx): Promise<Output<typeof call
       clinic: { id: clinics.id, clinic: clinics.clinic },
       ...columnsOf(phoneConsults, 'urgency', 'recordedAt', 'recordedBy'),
       vetId: consultations.vetId,
-      vet: { firstName: users.firstName, lastName: users.lastName },
+      vet: columnsOf(users, 'firstName', 'lastName', 'onDutySince'),
     })
     .from(escalations)
     .innerJoin(consultations, eq(consultations.id, escalations.consultationId))
@@ -195,7 +197,8 @@ export async function listEscalations(ctx: StaffCtx): Promise<Output<typeof call
       state: escalation.state,
       due_at: iso(escalation.dueAt),
       contact: contact ? nameOf(contact) : '',
-      is_mine: recordedBy === actor.userId || vetId === actor.userId,
+      decides:
+        [recordedBy, vetId].includes(actor.userId) || (actor.kind === 'vet' && vet?.onDutySince === null),
     }
   })
 }

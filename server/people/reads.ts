@@ -4,6 +4,7 @@ import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { reasonGiven } from '../consultations/reads.ts'
 import { doctor, followUpEnds } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
+import { claimsOf } from '../claims/reads.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import {
   breeds,
@@ -47,9 +48,10 @@ export async function personOf(ctx: AdminCtx, id: number, lookedAt: Date) {
   const { db, now } = ctx
   const person = await someoneHere(ctx, id)
   const { type, guest, createdAt } = person
-  const [consults, purchases, mailed, sold, [card], animals, open, looks] = await Promise.all([
+  const [consults, purchases, claims, mailed, sold, [card], animals, open, looks] = await Promise.all([
     consultsOf(ctx, id),
     chargesOf(ctx, id, LATEST),
+    claimsOf(ctx, id),
     mailsOf(ctx, person),
     membershipsOf(ctx, id),
     db.select({ brand: cards.brand, last4: cards.last4 }).from(cards).where(eq(cards.userId, id)),
@@ -70,6 +72,7 @@ export async function personOf(ctx: AdminCtx, id: number, lookedAt: Date) {
     looked_at: iso(lookedAt),
     consults,
     purchases,
+    claims,
     mails: mailed,
     memberships: sold.map((one) => {
       const { state, until } = membershipState(one, now())

@@ -12,7 +12,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
-import { useDecideClaim } from './queries.ts'
+import { useDecideClaim } from './every-claim-queries.ts'
 
 interface Typed {
   how: string

@@ -5,8 +5,8 @@ import { money } from '#contract/regions.ts'
 import { briefDay, day } from '../lib/dates.ts'
 import { fragmentOf, useFragment } from '../lib/fragment.ts'
 import { SearchField } from '../lib/search-field.tsx'
+import { CLAIM_SAID, ClaimBadge } from '../people/claim-badge.tsx'
 import { nameOf } from '../people/person-words.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
@@ -14,11 +14,9 @@ import { Tab, Tabs } from '../ui/tabs.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
 import { WorkCell, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { everyClaim } from './queries.ts'
+import { everyClaim } from './every-claim-queries.ts'
 
 type State = (typeof CLAIM_STATES)[number] | undefined
-
-const SAID = { received: 'Received', sent: 'With the insurer', decided: 'Decided' }
 
 /** What owners claimed from PawCare, and what the insurer decided. Filter and search are in the address, behind the #. */
 export function EveryClaim() {
@@ -43,7 +41,7 @@ export function EveryClaim() {
             href={`/admin/claims${fragmentOf({ state: one, q })}`}
             current={one === state}
           >
-            {one ? SAID[one] : 'All'}
+            {one ? CLAIM_SAID[one] : 'All'}
           </Tab>
         ))}
       </Tabs>
@@ -62,7 +60,7 @@ export function EveryClaim() {
               { says: 'What happened' },
               { says: 'Invoice', className: 'w-40 text-right!' },
               { says: 'State', className: 'w-44' },
-              { says: 'Actions', className: 'w-28', unseen: true },
+              { says: 'Actions', className: 'w-32', unseen: true },
             ]}
           >
             {claims.map((claim) => (
@@ -146,7 +144,14 @@ function Row({ claim, onDecide }: { claim: AdminsClaim; onDecide: (claim: Admins
         </span>
       </WorkCell>
       <WorkCell className="cards:order-2">
-        <State claim={claim} />
+        <span className="grid justify-items-start gap-1 leading-snug">
+          <ClaimBadge claim={claim} />
+          {decided && (
+            <span className="text-14 text-ink-soft">
+              {briefDay(decided.at)}, {decided.by}
+            </span>
+          )}
+        </span>
       </WorkCell>
       <WorkCell className="cards:order-6 cards:col-span-3 table:text-right">
         <Button
@@ -158,22 +163,5 @@ function Row({ claim, onDecide }: { claim: AdminsClaim; onDecide: (claim: Admins
         </Button>
       </WorkCell>
     </WorkRow>
-  )
-}
-
-function State({ claim: { state, paid, currency, decided } }: { claim: AdminsClaim }) {
-  if (paid === null || !decided)
-    return <Badge tone={state === 'sent' ? 'amber' : 'quiet'}>{SAID[state]}</Badge>
-  return (
-    <span className="grid justify-items-start gap-1 leading-snug">
-      {paid > 0 ? (
-        <Badge tone="green">Paid {money(paid, currency)}</Badge>
-      ) : (
-        <Badge tone="red">Declined</Badge>
-      )}
-      <span className="text-14 text-ink-soft">
-        {briefDay(decided.at)}, {decided.by}
-      </span>
-    </span>
   )
 }

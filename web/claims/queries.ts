@@ -2,8 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/call.ts'
 import * as calls from '#contract/claims.ts'
 import { api, ApiError } from '../lib/api.ts'
-import { useForForm } from '../lib/for-form.ts'
-import { pages } from '../lib/pages.ts'
 import { query } from '../lib/queries.ts'
 
 /** Fetched when a dialog that shows them opens, never with the page. */
@@ -30,13 +28,3 @@ export function useMakeClaim() {
     onSuccess: () => client.invalidateQueries({ queryKey: [calls.listClaims.path] }),
   }).mutateAsync
 }
-
-/** The claims of every owner, for admins. */
-export const everyClaim = (asked: Omit<Input<typeof calls.listEveryClaim>, 'cursor'>) =>
-  pages(calls.listEveryClaim, asked)
-
-export const useDecideClaim = (onChanged: (current: calls.AdminsClaim) => void) =>
-  useForForm(calls.decideClaim, {
-    invalidates: [calls.listEveryClaim],
-    onChangedMeanwhile: (current) => onChanged(current as calls.AdminsClaim),
-  })

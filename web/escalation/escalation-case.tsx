@@ -146,7 +146,20 @@ function stateOf({ state, contacts, place, due_at, steps, caller, phone }: Escal
 function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
   const move = useMoveEscalation()
   const [pressed, press] = useState<string>()
-  const { id, step, state, contacts, place, due_at, steps, vet_name, clinic, in_portal, recorded_at } = one
+  const {
+    id,
+    step,
+    state,
+    contacts,
+    place,
+    due_at,
+    steps,
+    vet_name,
+    clinic,
+    in_portal,
+    accepted_at,
+    recorded_at,
+  } = one
   const { icon, look, title, more } = stateOf(one)
   const next = contacts[place + 1]
   const act = (to: 'next' | 'stop' | 'again' | 'emergency' | 'hours') => ({
@@ -173,6 +186,11 @@ function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
           <div role={state === 'yours' ? 'alert' : 'status'}>
             <h2 className="text-22">{title}</h2>
             <p className="text-14 text-ink-soft">{more}</p>
+            {accepted_at && (
+              <p className="text-14 font-semi">
+                {clinic.clinic} confirmed in its portal at {time(accepted_at)} that it has the case.
+              </p>
+            )}
           </div>
           {(state === 'calling' || state === 'yours') && (
             <div className="mt-4 flex flex-wrap gap-2 max-sm:col-span-2 sm:col-start-2">

@@ -46,6 +46,7 @@ const CALLING: Escalation = {
   species_id: 2,
   recorded_at: minutesAgo(3),
   in_portal: true,
+  accepted_at: null,
   state: 'calling',
   contacts: [
     { name: 'Dr Pieter Sample', contact: '082 555 0171' },
@@ -108,6 +109,16 @@ it("the vet's page says when something else happened first, and shows it [CLI-5]
   vi.advanceTimersByTime(5000)
   await says('Dr Pieter Sample is on it')
   await expect.element(page.getByRole('button', { name: 'Stop calling' })).not.toBeInTheDocument()
+})
+
+it("the vet's page says when the clinic confirmed the case while nobody answered [CLI-5]", async () => {
+  const accepted_at = minutesAgo(1)
+  showCase((path) =>
+    Response.json(path === '/escalations' ? [] : { ...CALLING, state: 'yours', due_at: null, accepted_at }),
+  )
+  await says('Nobody answered. You decide now')
+  const confirmed = `Demo Vet Clinic confirmed in its portal at ${time(accepted_at)} that it has the case.`
+  await expect.element(page.getByRole('alert').filter({ hasText: confirmed })).toBeVisible()
 })
 
 it("the vet's page says what didn’t get through, and whom to dial [CLI-5]", async () => {

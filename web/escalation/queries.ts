@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { consultationChanged } from '#contract/consultations.ts'
 import * as calls from '#contract/escalation.ts'
+import { rosterChanged } from '#contract/roster.ts'
 import { on, onConnection } from '../lib/live.ts'
 import { query, useCall } from '../lib/queries.ts'
 
@@ -37,6 +38,8 @@ export function useEscalationChanges(id?: number) {
   useEffect(() => {
     const stops = [
       on(consultationChanged, ({ consultation }) => look(consultation)),
+      // Another vet's case is this vet's to decide once that vet is off duty.
+      on(rosterChanged, () => look()),
       onConnection((isUp) => isUp && look()),
     ]
     return () => stops.forEach((stop) => stop())

@@ -52,6 +52,7 @@ const whole: Person = {
   looked_at: AT,
   consults: { latest: [consult], count: 1 },
   purchases: [],
+  claims: [],
   mails: { latest: [], count: 0 },
   memberships: [],
   card: null,
@@ -205,4 +206,29 @@ it('what a person paid is added up for each currency [ADM-8]', async () => {
   const dollars = { ...rand, id: 13, amount: 45_00, currency: 'aud' as const, refunded: 0 }
   show('/admin/members/7', () => Response.json({ ...whole, purchases: [rand, dollars] }))
   await expect.element(page.getByText('R400 kept, R50 refunded; $45 kept')).toBeVisible()
+})
+
+it('what a person claimed is listed with its state, and leads to its invoices [ADM-8] [PET-10]', async () => {
+  const claim: Person['claims'][number] = {
+    id: 5,
+    pet: { id: 3, name: 'Biscuit' },
+    incident: 'tick',
+    happened_on: '2026-11-23',
+    amount: 11_200_00,
+    currency: 'zar',
+    would_pay: 6_200_00,
+    state: 'sent',
+    paid: null,
+    decision: '',
+    at: AT,
+  }
+  show('/admin/members/7', () =>
+    Response.json({ ...whole, claims: [claim, { ...claim, id: 4, state: 'decided', paid: 0 }] }),
+  )
+  const claims = page.getByRole('region', { name: 'PawCare claims' })
+  await expect.element(claims.getByText('With the insurer')).toBeVisible()
+  await expect.element(claims.getByText('Declined')).toBeVisible()
+  await expect
+    .element(claims.getByRole('link', { name: 'Invoices and decisions' }))
+    .toHaveAttribute('href', '/admin/claims#q=zanele%40example.com')
 })

@@ -11,6 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import { ApiError } from '../lib/api.ts'
+import { PersonClaims } from './person-claims.tsx'
 import { PersonConsults } from './person-consults.tsx'
 import { PersonLooks } from './person-looks.tsx'
 import { PersonMails } from './person-mails.tsx'
@@ -82,6 +83,7 @@ function Whole({ person }: { person: Person }) {
         <div className="stack content-start gap-4">
           <PersonConsults person={person} />
           <PersonPurchases person={person} />
+          <PersonClaims person={person} />
           <PersonMails person={person} />
         </div>
         <div className="stack content-start gap-4">

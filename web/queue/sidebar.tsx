@@ -352,11 +352,11 @@ const FollowUpCase = memo(function FollowUpCase({
   )
 })
 
-/** The pet, its owner if there's room, and how long. The time is always on the row. */
+/** The pet, its owner and how long. A long name leaves room for the others. */
 const RowHead = ({ one, minutes, late }: { one: Consultation; minutes: number; late?: boolean }) => (
   <span className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-2">
     <span className="flex min-w-0 items-baseline gap-2">
-      <span className="max-w-full shrink-0 truncate text-16 leading-snug font-semi">{one.pet.name}</span>
+      <span className="max-w-[70%] shrink-0 truncate text-16 leading-snug font-semi">{one.pet.name}</span>
       <span className="min-w-0 truncate text-ink-soft">{nameOf(one)}</span>
     </span>
     <span className={`tabular-nums ${late ? 'font-semi text-coral-soft-ink' : 'font-medium text-ink-soft'}`}>

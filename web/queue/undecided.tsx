@@ -4,9 +4,9 @@ import { openEscalations, useEscalationChanges } from '../escalation/queries.ts'
 import { Link } from '../ui/link.tsx'
 import { ringEmergency } from './arrivals.tsx'
 
-const isUndecided = ({ state, is_mine }: { state: string; is_mine: boolean }) => state === 'yours' && is_mine
+const isUndecided = ({ state, decides }: { state: string; decides: boolean }) => state === 'yours' && decides
 
-/** On every staff page, announces with a sound that nobody answered for one of the vet's own cases. */
+/** On every staff page, announces with a sound that nobody answered for a case that this vet decides. */
 export function Undecided({ address }: { address: string }) {
   useEscalationChanges()
   const { data } = useQuery(openEscalations)

@@ -28,7 +28,7 @@ export function VetRows({ vets, onEdit }: { vets: Vet[]; onEdit: (vet: Vet) => v
         { says: 'Languages', className: `w-36 ${WIDE_OR_CARD}` },
         { says: 'Duty', className: 'w-36', ...head('duty', 'descending') },
         { says: 'This week', className: 'w-30', ...head('week', 'descending') },
-        { says: 'Rating', className: 'w-28', ...head('rating', 'descending') },
+        { says: 'Rating', className: 'w-38', ...head('rating', 'descending') },
         { says: 'Actions', className: 'w-24', unseen: true },
       ]}
     >
