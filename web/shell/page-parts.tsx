@@ -102,7 +102,7 @@ export const More = ({ href, children }: { href: string; children: ReactNode }) 
     className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semi no-underline hover:underline"
   >
     {children}
-    <Icon name="arrow-right" />
+    <Icon name={href.startsWith('#') ? 'arrow-down' : 'arrow-right'} />
   </Link>
 )
 
@@ -110,6 +110,17 @@ export const IconTile = ({ icon }: { icon: IconName }) => (
   <span className="grid size-12 place-items-center rounded-card bg-green-soft text-green-soft-ink">
     <Icon name={icon} size={24} />
   </span>
+)
+
+/** An icon with a title and a sentence: beside them on a phone, above them where these stand in columns. */
+export const Reason = ({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) => (
+  <div className="grid grid-cols-[48px_minmax(0,1fr)] content-start gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1fr)] md:gap-2">
+    <div className="row-span-2 md:row-auto md:mb-2">
+      <IconTile icon={icon} />
+    </div>
+    <h3 className="t18">{title}</h3>
+    <p className="text-ink-soft">{children}</p>
+  </div>
 )
 
 export const Checks = ({ points }: { points: readonly string[] }) => (
@@ -127,14 +138,17 @@ export const Checks = ({ points }: { points: readonly string[] }) => (
 export const CallToAct = ({
   title,
   lead,
+  narrow,
   children,
 }: {
   title: string
   lead: string
+  /** As wide as the narrow column above it. */
+  narrow?: boolean
   children: ReactNode
 }) => (
   <section className="section print:hidden">
-    <div className="wrap">
+    <div className={narrow ? 'wrap-narrow' : 'wrap'}>
       <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-5 rounded-panel bg-green-soft px-6 py-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:gap-10 lg:px-16 lg:py-12">
         <div className="stack gap-2">
           <h2 className="t36">{title}</h2>
