@@ -11,6 +11,7 @@ import { loginPath } from '../lib/login-path.ts'
 import { missingNext } from '../purchases/missing-next.ts'
 import { OrderButton } from '../purchases/order-button.tsx'
 import { hasBreed } from '../pets/pet-rules.ts'
+import { bringPolicy } from '../pets/policy-draft.ts'
 import { leaveDraft } from '../ui/form-draft.ts'
 import { Form, FormSection, type Refusal, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
@@ -58,6 +59,7 @@ export function SignUp({
       if (!(error instanceof ApiError)) throw error
       setFailed(true)
       const hasAccount = error.code === 'EMAIL_HAS_ACCOUNT'
+      if (hasAccount) bringPolicy(policy)
       const ofFields = Object.keys(error.fields).length > 0
       if (hasAccount || !ofFields)
         setSaid({
@@ -131,7 +133,7 @@ export function SignUp({
         <Refusals
           says={said.messages}
           signIn={said.hasAccount ? loginPath('/addpet') : undefined}
-          signInSays={say('You can add your policy to it. Have its number ready.')}
+          signInSays={say('You can add your policy to it.')}
           onClear={() => setSaid(undefined)}
         />
       )}

@@ -15,9 +15,8 @@ import { TextField } from '../ui/text-field.tsx'
 import { PetFace, speciesOf } from './pet-face.tsx'
 import { AgeField, AgreesToTerms, BreedField, type PetForm, SexAndDesexed } from './pet-fields.tsx'
 import { ADDED, breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-rules.ts'
+import { POLICY_DRAFT } from './policy-draft.ts'
 import { useAddPet } from './queries.ts'
-
-const DRAFT = 'pet:policy'
 
 interface PolicyTyped extends PetTyped {
   policy: string
@@ -47,7 +46,7 @@ export function AddPetForm() {
   const form = useForm({
     schema: rules,
     defaults: { ...typedOf(undefined), policy: '', found: '' } as PolicyTyped,
-    draft: DRAFT,
+    draft: POLICY_DRAFT,
   })
   const typed = form.hook.watch()
   const found = isFound(typed)
@@ -122,7 +121,7 @@ export function AddPetForm() {
           >
             {found ? say('Add new pet') : say('Look up policy')}
           </Button>
-          <LinkButton variant="text" href="/myaccount" onClick={() => clearDraft(DRAFT)}>
+          <LinkButton variant="text" href="/myaccount" onClick={() => clearDraft(POLICY_DRAFT)}>
             {say('Cancel')}
           </LinkButton>
         </div>
