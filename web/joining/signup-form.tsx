@@ -11,7 +11,6 @@ import { loginPath } from '../lib/login-path.ts'
 import { missingNext } from '../purchases/missing-next.ts'
 import { OrderButton } from '../purchases/order-button.tsx'
 import { hasBreed } from '../pets/pet-rules.ts'
-import { bringPolicy } from '../pets/policy-draft.ts'
 import { leaveDraft } from '../ui/form-draft.ts'
 import { Form, FormSection, type Refusal, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
@@ -59,7 +58,6 @@ export function SignUp({
       if (!(error instanceof ApiError)) throw error
       setFailed(true)
       const hasAccount = error.code === 'EMAIL_HAS_ACCOUNT'
-      if (hasAccount) bringPolicy(policy)
       const ofFields = Object.keys(error.fields).length > 0
       if (hasAccount || !ofFields)
         setSaid({

@@ -12,7 +12,7 @@ import { say } from '../ui/say.ts'
 import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
 import { Scene } from '../ui/scene.tsx'
 import { Instead } from '../purchases/instead.tsx'
-import { bringPolicy } from '../pets/policy-draft.ts'
+import { POLICY_PLACE } from '../pets/policy-place.ts'
 import { policyOf } from './queries.ts'
 
 const loadForm = () => import('./signup-form.tsx')
@@ -20,14 +20,13 @@ const loadForm = () => import('./signup-form.tsx')
 export const meta = () =>
   pageMeta(say('Your access to VetChat'), say('An account for anyone with a policy from our partner.'))
 
-const PLACE = 'draft:policy'
 /** We removed the number from the address, so a reload finds it here. */
 function useNumber() {
   const inAddress = useCodeInAddress('/signup')
   const [number, setNumber] = useState(inAddress || undefined)
   useEffect(() => {
-    if (inAddress) sessionStorage.setItem(PLACE, inAddress)
-    else void Promise.resolve(sessionStorage.getItem(PLACE) ?? '').then(setNumber)
+    if (inAddress) sessionStorage.setItem(POLICY_PLACE, inAddress)
+    else void Promise.resolve(sessionStorage.getItem(POLICY_PLACE) ?? '').then(setNumber)
   }, [inAddress])
   return number?.trim()
 }
@@ -51,7 +50,7 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
         <Instead
           title={say('You already have an account')}
           act={
-            <LinkButton variant="primary" href="/addpet" onClick={() => bringPolicy(data.policy.policy)}>
+            <LinkButton variant="primary" href="/addpet">
               {say('Add my policy')}
             </LinkButton>
           }
@@ -70,7 +69,11 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
           renderFailed={(retry) => <Failed what={say('this form')} onRetry={retry} />}
         >
           {({ SignUp }) => (
-            <SignUp policy={data.policy} leave={leave} onDone={() => sessionStorage.removeItem(PLACE)} />
+            <SignUp
+              policy={data.policy}
+              leave={leave}
+              onDone={() => sessionStorage.removeItem(POLICY_PLACE)}
+            />
           )}
         </LatePart>
       ) : error && !isNone ? (

@@ -15,8 +15,10 @@ import { TextField } from '../ui/text-field.tsx'
 import { PetFace, speciesOf } from './pet-face.tsx'
 import { AgeField, AgreesToTerms, BreedField, type PetForm, SexAndDesexed } from './pet-fields.tsx'
 import { ADDED, breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-rules.ts'
-import { POLICY_DRAFT } from './policy-draft.ts'
+import { POLICY_PLACE } from './policy-place.ts'
 import { useAddPet } from './queries.ts'
+
+const DRAFT = 'pet:policy'
 
 interface PolicyTyped extends PetTyped {
   policy: string
@@ -45,8 +47,12 @@ export function AddPetForm() {
   const [added, setAdded] = useState<Pet>()
   const form = useForm({
     schema: rules,
-    defaults: { ...typedOf(undefined), policy: '', found: '' } as PolicyTyped,
-    draft: POLICY_DRAFT,
+    defaults: {
+      ...typedOf(undefined),
+      policy: sessionStorage.getItem(POLICY_PLACE) ?? '',
+      found: '',
+    } as PolicyTyped,
+    draft: DRAFT,
   })
   const typed = form.hook.watch()
   const found = isFound(typed)
@@ -83,6 +89,7 @@ export function AddPetForm() {
         terms: TERMS_VERSION,
       }),
     )
+    sessionStorage.removeItem(POLICY_PLACE)
   }
   function another() {
     setValue('found', '')
@@ -121,7 +128,7 @@ export function AddPetForm() {
           >
             {found ? say('Add new pet') : say('Look up policy')}
           </Button>
-          <LinkButton variant="text" href="/myaccount" onClick={() => clearDraft(POLICY_DRAFT)}>
+          <LinkButton variant="text" href="/myaccount" onClick={() => clearDraft(DRAFT)}>
             {say('Cancel')}
           </LinkButton>
         </div>
