@@ -13,20 +13,13 @@ import { PetAvatar, VetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Scene } from '../ui/scene.tsx'
-import {
-  ChatNow,
-  More,
-  Reason,
-  useHere,
-  useKeepsPromise,
-  usePrices,
-  WorriedNow,
-} from '../shell/page-parts.tsx'
+import { ChatNow, More, useHere, useKeepsPromise, usePrices, WorriedNow } from '../shell/page-parts.tsx'
 import { OneVet } from '../vets/vet-cards.tsx'
 import { adviceOf } from '../shell/advice.ts'
 import { ReviewedBy } from '../shell/reviewed-by.tsx'
 import { OrganizationData } from '../shell/structured-data.tsx'
 import { LiveNow } from './live-now.tsx'
+import { Reason } from './reason.tsx'
 
 export const meta = () =>
   pageMeta(

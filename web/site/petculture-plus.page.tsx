@@ -11,19 +11,11 @@ import { buttonLook, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import {
-  BreakEven,
-  Checks,
-  ForMembers,
-  More,
-  PageHead,
-  Reason,
-  useHere,
-  usePrices,
-} from '../shell/page-parts.tsx'
+import { BreakEven, Checks, ForMembers, More, PageHead, useHere, usePrices } from '../shell/page-parts.tsx'
 import { Insurer, PawCareQuestions } from './pawcare-questions.tsx'
 import PromoDialog from './promo-dialog.island.tsx'
 import { ProductData } from '../shell/structured-data.tsx'
+import { Reason } from './reason.tsx'
 
 const INTRODUCTORY: Promo = 'intro-20'
 

@@ -9,7 +9,8 @@ import ClinicWords from '../library/clinic-words.island.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { Scene } from '../ui/scene.tsx'
-import { CallToAct, Checks, PageHead, Reason, useHere } from '../shell/page-parts.tsx'
+import { CallToAct, Checks, PageHead, useHere } from '../shell/page-parts.tsx'
+import { Reason } from './reason.tsx'
 
 export const meta = () =>
   pageMeta(
