@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -6,6 +6,11 @@ import { say } from '../ui/say.ts'
 import { playRing } from './tones.ts'
 
 const EVERY_MS = 2500
+
+/** Unless something on the page has it, such as the box in which somebody is writing. */
+function takeFocus(ring: HTMLElement | null) {
+  if (document.activeElement === document.body) ring?.focus()
+}
 
 /** Shows that the vet rings: on the page, with a sound, by vibration if possible, and by a notification if allowed. */
 export function Ring({
@@ -20,18 +25,13 @@ export function Ring({
   onDecline: () => void
 }) {
   useRinging(vet, pet)
-  const box = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // Somebody who is writing isn't interrupted.
-    if (document.activeElement === document.body) box.current?.focus()
-  }, [])
   return (
     <section
-      ref={box}
+      ref={takeFocus}
       role="alertdialog"
       tabIndex={-1}
       aria-label={say('{vet} is calling you', { vet })}
-      className="fixed inset-x-3 bottom-[calc(100dvh-var(--visible-height,100dvh)+max(12px,env(safe-area-inset-bottom)))] z-50 mx-auto stack max-w-[448px] gap-5 rounded-panel bg-stage p-5 text-on-plate shadow-float outline-none [&_:focus-visible]:outline-on-plate sm:top-4 sm:bottom-auto"
+      className="fixed inset-x-3 above-keyboard z-50 mx-auto stack max-w-[448px] gap-5 rounded-panel bg-stage p-5 text-on-plate shadow-float [&_:focus-visible]:outline-on-plate sm:top-4 sm:bottom-auto"
     >
       <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4" role="alert">
         <VetAvatar name={vet} size={56} />
