@@ -202,7 +202,7 @@ it('the login asks, offers and counts nothing, and the closed bar above the page
   expect(await line.isVisible()).toBe(false)
 })
 
-it('without JavaScript a visitor can read, open and page through everything, and sees nothing that needs it [PUB-5] [PUB-6] [SHL-6]', async () => {
+it('without JavaScript a visitor can read, open and page through everything, and sees nothing that needs it [PUB-5] [PUB-6] [SHL-6] [TRI-1]', async () => {
   const device = await scene.device({ ...PHONE, javaScriptEnabled: false })
   const page = await device.newPage()
   await page.goto(`${scene.url}/testimonials`)
@@ -214,6 +214,15 @@ it('without JavaScript a visitor can read, open and page through everything, and
   await page.getByText('All Loaded').first().waitFor()
   await page.goto(`${scene.url}/vet-clinic`)
   expect(await page.getByRole('button', { name: 'Next' }).isVisible()).toBe(false)
+  // Only paying needs it: nothing stands above what to do in an emergency.
+  const needsScript = page.locator('main noscript > div')
+  await page.goto(`${scene.url}/chat-purchase`)
+  await page.getByRole('button', { name: 'Cat', exact: true }).click()
+  await page.getByRole('button', { name: 'Snake bite' }).click()
+  await page.getByRole('heading', { name: 'Go to a clinic now' }).waitFor()
+  expect(await needsScript.isVisible()).toBe(false)
+  await page.goto(`${scene.url}/chat-purchase?sign=none`)
+  await needsScript.waitFor()
   await device.close()
 })
 

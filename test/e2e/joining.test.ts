@@ -222,6 +222,28 @@ it("a policy's holder creates an account, and a mail confirms it [JOI-9]", async
   expect(toHolder.map(({ subject }) => subject)).toContain('The code for your pet policy')
 })
 
+it("a policy's holder who has an account takes the number there, signed in or not [JOI-9] [PET-9]", async () => {
+  const { page } = await open('/signup/POL-1005')
+  await field(page, 'Breed').fill('crossb')
+  await page.getByRole('option').first().click()
+  await fillOwner(page, emailOf('new'))
+  await agree(page)
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await field(page, 'Email').fill(emailOf('new'))
+  await field(page, 'Password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL(/\/addpet$/)
+  await expect.poll(() => field(page, 'Policy number').inputValue()).toBe('POL-1005')
+
+  await page.goto(`${at.url}/signup/POL-1004`)
+  await page.getByText('and policy POL-1004 to it').waitFor()
+  expect(await page.getByText('Create your account').isVisible()).toBe(false)
+  await accessible(page)
+  await page.getByRole('link', { name: 'Add my policy' }).click()
+  await expect.poll(() => field(page, 'Policy number').inputValue()).toBe('POL-1004')
+})
+
 /** This one is last because it moves the clock by more than a year. */
 it("a membership's whole life: join, add a pet, failed card, renewal, cancellation, restart, end [JOI-4] [SUB-2] [SUB-5] [SUB-6]", async () => {
   const email = 'life@example.com'

@@ -63,7 +63,10 @@ const Frame = ({ clinic, foot, children }: { clinic?: string; foot?: ReactNode; 
     <main id="main" tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] grid-rows-[1fr_auto]">
       <div className="stack content-start gap-5 px-5 pt-2 pb-6">{children}</div>
       {foot && (
-        <div className="sticky bottom-0 grid gap-1 border-t border-line bg-paper px-5 pt-3 pb-[max(16px,env(safe-area-inset-bottom))]">
+        <div
+          data-foot
+          className="sticky bottom-0 grid gap-1 border-t border-line bg-paper px-5 pt-3 pb-[max(16px,env(safe-area-inset-bottom))]"
+        >
           {foot}
         </div>
       )}

@@ -131,7 +131,7 @@ export function SignUp({
         <Refusals
           says={said.messages}
           signIn={said.hasAccount ? loginPath('/addpet') : undefined}
-          signInSays={say('You can add your policy to it. Have its number ready.')}
+          signInSays={say('You can add your policy to it.')}
           onClear={() => setSaid(undefined)}
         />
       )}

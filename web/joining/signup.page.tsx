@@ -4,6 +4,7 @@ import { words } from '#contract/errors.ts'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { leaveFor } from '../lib/place.tsx'
+import { useSession } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { LatePart } from '../ui/late-part.ts'
@@ -11,6 +12,7 @@ import { say } from '../ui/say.ts'
 import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
 import { Scene } from '../ui/scene.tsx'
 import { Instead } from '../purchases/instead.tsx'
+import { POLICY_PLACE } from '../pets/policy-place.ts'
 import { policyOf } from './queries.ts'
 
 const loadForm = () => import('./signup-form.tsx')
@@ -18,14 +20,13 @@ const loadForm = () => import('./signup-form.tsx')
 export const meta = () =>
   pageMeta(say('Your access to VetChat'), say('An account for anyone with a policy from our partner.'))
 
-const PLACE = 'draft:policy'
 /** We removed the number from the address, so a reload finds it here. */
 function useNumber() {
   const inAddress = useCodeInAddress('/signup')
   const [number, setNumber] = useState(inAddress || undefined)
   useEffect(() => {
-    if (inAddress) sessionStorage.setItem(PLACE, inAddress)
-    else void Promise.resolve(sessionStorage.getItem(PLACE) ?? '').then(setNumber)
+    if (inAddress) sessionStorage.setItem(POLICY_PLACE, inAddress)
+    else void Promise.resolve(sessionStorage.getItem(POLICY_PLACE) ?? '').then(setNumber)
   }, [inAddress])
   return number?.trim()
 }
@@ -33,6 +34,7 @@ function useNumber() {
 /** For the holder of a partner's policy: checks that it hasn't been claimed, then shows the form. */
 export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string) => void }) {
   const number = useNumber()
+  const session = useSession()
   const { data, error, isFetching, refetch } = useQuery(policyOf(number ?? ''))
   const isNone = error?.code === 'POLICY_INVALID' || number === ''
 
@@ -40,16 +42,38 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
     <div className="group/page wrap stack gap-8 pt-6 pb-16 max-lg:max-w-[632px] lg:pt-12 lg:pb-24">
       <div className="stack max-w-[592px] gap-3 group-has-data-done/page:hidden">
         <h1 className="t36">{say('Your access to VetChat')}</h1>
-        <p className="lead">{say('It comes with your policy. Create your account to have a vet on hand.')}</p>
+        <p className="lead in-data-in:hidden">
+          {say('It comes with your policy. Create your account to have a vet on hand.')}
+        </p>
       </div>
-      {data ? (
+      {data && session === 'in' ? (
+        <Instead
+          title={say('You already have an account')}
+          act={
+            <LinkButton variant="primary" href="/addpet">
+              {say('Add my policy')}
+            </LinkButton>
+          }
+        >
+          <p>
+            {say('You can add {pet} and policy {policy} to it.', {
+              pet: data.policy.pet_name,
+              policy: data.policy.policy,
+            })}
+          </p>
+        </Instead>
+      ) : data ? (
         <LatePart
           load={loadForm}
           waits={<FormLoading />}
           renderFailed={(retry) => <Failed what={say('this form')} onRetry={retry} />}
         >
           {({ SignUp }) => (
-            <SignUp policy={data.policy} leave={leave} onDone={() => sessionStorage.removeItem(PLACE)} />
+            <SignUp
+              policy={data.policy}
+              leave={leave}
+              onDone={() => sessionStorage.removeItem(POLICY_PLACE)}
+            />
           )}
         </LatePart>
       ) : error && !isNone ? (

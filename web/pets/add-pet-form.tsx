@@ -15,6 +15,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { PetFace, speciesOf } from './pet-face.tsx'
 import { AgeField, AgreesToTerms, BreedField, type PetForm, SexAndDesexed } from './pet-fields.tsx'
 import { ADDED, breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-rules.ts'
+import { POLICY_PLACE } from './policy-place.ts'
 import { useAddPet } from './queries.ts'
 
 const DRAFT = 'pet:policy'
@@ -46,7 +47,11 @@ export function AddPetForm() {
   const [added, setAdded] = useState<Pet>()
   const form = useForm({
     schema: rules,
-    defaults: { ...typedOf(undefined), policy: '', found: '' } as PolicyTyped,
+    defaults: {
+      ...typedOf(undefined),
+      policy: sessionStorage.getItem(POLICY_PLACE) ?? '',
+      found: '',
+    } as PolicyTyped,
     draft: DRAFT,
   })
   const typed = form.hook.watch()
@@ -84,6 +89,7 @@ export function AddPetForm() {
         terms: TERMS_VERSION,
       }),
     )
+    sessionStorage.removeItem(POLICY_PLACE)
   }
   function another() {
     setValue('found', '')

@@ -102,7 +102,7 @@ export const More = ({ href, children }: { href: string; children: ReactNode }) 
     className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semi no-underline hover:underline"
   >
     {children}
-    <Icon name="arrow-right" />
+    <Icon name={href.startsWith('#') ? 'arrow-down' : 'arrow-right'} />
   </Link>
 )
 
@@ -127,14 +127,17 @@ export const Checks = ({ points }: { points: readonly string[] }) => (
 export const CallToAct = ({
   title,
   lead,
+  narrow,
   children,
 }: {
   title: string
   lead: string
+  /** As wide as the narrow column above it. */
+  narrow?: boolean
   children: ReactNode
 }) => (
   <section className="section print:hidden">
-    <div className="wrap">
+    <div className={narrow ? 'wrap-narrow' : 'wrap'}>
       <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-5 rounded-panel bg-green-soft px-6 py-8 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:gap-10 lg:px-16 lg:py-12">
         <div className="stack gap-2">
           <h2 className="t36">{title}</h2>

@@ -55,7 +55,7 @@ export default function Faq() {
         </div>
       </div>
       <QuestionsData asked={groups.flatMap(({ asked }) => asked)} />
-      <CallToAct title="Didn’t find it?" lead="Write to us. A person will read it and reply.">
+      <CallToAct narrow title="Didn’t find it?" lead="Write to us. A person will read it and reply.">
         <LinkButton variant="primary" size={56} href="/contact">
           Contact us
         </LinkButton>

@@ -13,12 +13,13 @@ import { PetAvatar, VetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Scene } from '../ui/scene.tsx'
-import { ChatNow, More, useHere, usePrices, WorriedNow, useKeepsPromise } from '../shell/page-parts.tsx'
+import { ChatNow, More, useHere, useKeepsPromise, usePrices, WorriedNow } from '../shell/page-parts.tsx'
 import { OneVet } from '../vets/vet-cards.tsx'
 import { adviceOf } from '../shell/advice.ts'
 import { ReviewedBy } from '../shell/reviewed-by.tsx'
 import { OrganizationData } from '../shell/structured-data.tsx'
 import { LiveNow } from './live-now.tsx'
+import { Reason } from './reason.tsx'
 
 export const meta = () =>
   pageMeta(
@@ -146,15 +147,10 @@ function Benefits() {
         <h2 className="mb-8 t36 lg:mb-12">Help that fits the moment you’re in</h2>
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-6 sm:grid-cols-2 lg:grid-cols-4 lg:gap-8">
           {benefits.map(([icon, title, words]) => (
-            <li
-              key={title}
-              className="grid grid-cols-[48px_minmax(0,1fr)] content-start gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)] sm:gap-2"
-            >
-              <span className="row-span-2 grid size-12 place-items-center rounded-card bg-green-soft text-green-soft-ink sm:row-auto sm:mb-3">
-                <Icon name={icon} size={24} />
-              </span>
-              <h3 className="t18">{title}</h3>
-              <p className="text-ink-soft">{words}</p>
+            <li key={title}>
+              <Reason icon={icon} title={title}>
+                {words}
+              </Reason>
             </li>
           ))}
         </ul>

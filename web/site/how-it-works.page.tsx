@@ -67,7 +67,7 @@ function Steps() {
     [
       'A vet joins you',
       'You can see your place in the queue. Have your pet’s weight, medicines and a photo ready. You can close the page: we’ll email you.',
-      isSoon ? `Within ${PROMISED_MINUTES} minutes` : 'You’ll see how long before you pay',
+      isSoon ? `Within ${PROMISED_MINUTES} minutes` : 'You’ll see the wait before you pay',
     ],
     [
       'Know what to do next',
@@ -81,11 +81,11 @@ function Steps() {
         {steps.map(([title, words, takes], index) => (
           <li
             key={title}
-            className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_1fr_auto] gap-3 rounded-card border border-line bg-card p-5 lg:p-6"
+            className="grid grid-cols-[40px_minmax(0,1fr)] gap-x-4 gap-y-2 rounded-card border border-line bg-card p-5 md:grid-cols-[minmax(0,1fr)] md:grid-rows-[auto_auto_1fr_auto] md:gap-3 lg:p-6"
           >
             <span
               aria-hidden="true"
-              className="grid size-10 place-items-center rounded-full bg-green-soft text-18 font-bold text-green-soft-ink"
+              className="row-span-3 grid size-10 place-items-center rounded-full bg-green-soft text-18 font-bold text-green-soft-ink md:row-auto"
             >
               {index + 1}
             </span>

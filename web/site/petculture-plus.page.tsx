@@ -11,19 +11,11 @@ import { buttonLook, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import {
-  BreakEven,
-  Checks,
-  ForMembers,
-  IconTile,
-  More,
-  PageHead,
-  useHere,
-  usePrices,
-} from '../shell/page-parts.tsx'
+import { BreakEven, Checks, ForMembers, More, PageHead, useHere, usePrices } from '../shell/page-parts.tsx'
 import { Insurer, PawCareQuestions } from './pawcare-questions.tsx'
 import PromoDialog from './promo-dialog.island.tsx'
 import { ProductData } from '../shell/structured-data.tsx'
+import { Reason } from './reason.tsx'
 
 const INTRODUCTORY: Promo = 'intro-20'
 
@@ -56,14 +48,12 @@ export default function PetCulturePlus() {
       >
         <p className="-order-1 in-data-member:hidden">
           <Badge tone="green" icon="tag">
-            {promo
-              ? `Code ${promo}: ${percent}% off`
-              : `${percent}% off the first payment with code ${shown}`}
+            {promo ? `Code ${promo}: ${percent}% off` : `${percent}% off with code ${shown}`}
           </Badge>
         </p>
         <ForMembers className="w-full" />
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-3 in-data-member:hidden">
-          <LinkButton variant="primary" size={56} href="#plans">
+        <div className="flex w-full flex-wrap items-center gap-x-5 gap-y-3 in-data-member:hidden">
+          <LinkButton variant="primary" size={56} href="#plans" className="w-full sm:w-auto">
             Choose a plan
           </LinkButton>
           <p className="text-ink-soft">
@@ -154,10 +144,10 @@ function Features() {
             </div>
           </div>
           {features.map(([icon, title, words]) => (
-            <Card key={title} className="stack content-start gap-3 last:even:md:col-span-2">
-              <IconTile icon={icon} />
-              <h3 className="t18">{title}</h3>
-              <p className="text-ink-soft">{words}</p>
+            <Card key={title} className="last:even:md:col-span-2">
+              <Reason icon={icon} title={title}>
+                {words}
+              </Reason>
             </Card>
           ))}
         </div>

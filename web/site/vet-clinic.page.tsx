@@ -9,7 +9,8 @@ import ClinicWords from '../library/clinic-words.island.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { Scene } from '../ui/scene.tsx'
-import { CallToAct, Checks, IconTile, PageHead, useHere } from '../shell/page-parts.tsx'
+import { CallToAct, Checks, PageHead, useHere } from '../shell/page-parts.tsx'
+import { Reason } from './reason.tsx'
 
 export const meta = () =>
   pageMeta(
@@ -77,10 +78,10 @@ export default function VetClinic() {
           <h2 className="mb-8 t36 lg:mb-12">What changes for your clinic</h2>
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-3">
             {reasons.map(([icon, title, words]) => (
-              <li key={title} className="stack content-start gap-3">
-                <IconTile icon={icon} />
-                <h3 className="t18">{title}</h3>
-                <p className="text-ink-soft">{words}</p>
+              <li key={title}>
+                <Reason icon={icon} title={title}>
+                  {words}
+                </Reason>
               </li>
             ))}
           </ul>

@@ -90,6 +90,10 @@ it('the check asks for the animal and its signs; "None of these" is one tap, and
   show()
   await press('Cat')
   await says('It can’t wait until morning.')
+  // A sign that gets the focus isn't covered by the button below.
+  expect(Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom)).toBeGreaterThan(
+    90,
+  )
   await press('None of these')
   await says('The form')
   expect(location.search).toBe('?promo=intro-20&species=2&sign=none')

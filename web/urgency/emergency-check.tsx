@@ -176,7 +176,10 @@ function Signs({
           </p>
         )}
       </div>
-      <div className="sticky bottom-0 z-5 mt-auto border-t border-line bg-card pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] shadow-float lg:static lg:mt-0 lg:border-0 lg:bg-transparent lg:pt-8 lg:pb-12 lg:shadow-none">
+      <div
+        data-foot
+        className="bottom-0 z-5 mt-auto border-line pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] max-lg:sticky max-lg:border-t max-lg:bg-card max-lg:shadow-float lg:mt-0 lg:pt-8 lg:pb-12"
+      >
         <div className="wrap flex items-center gap-6">
           <Button
             type="submit"

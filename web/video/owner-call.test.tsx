@@ -103,6 +103,25 @@ it('the page shows the ring of the next vet before it knows that this vet took t
   await expect.element(ring()).toBeVisible()
 })
 
+it('a ring gets the focus unless the owner is writing, and stays above their keyboard [CON-5]', async () => {
+  const root = document.documentElement
+  show(1)
+  await answerNext(null)
+  await answerNext(ringing)
+  await expect.element(ring()).toHaveFocus()
+  root.style.setProperty('--visible-height', '300px')
+  await expect.poll(() => ring().element().getBoundingClientRect().bottom).toBeLessThan(300)
+  root.style.removeProperty('--visible-height')
+  await page.getByRole('button', { name: 'Not now' }).click()
+
+  await expect.element(page.getByLabelText('Message to the vet')).toHaveFocus()
+  heard.forEach((listen) => listen({ consultation: 7, call: null }))
+  await expect.element(ring()).not.toBeInTheDocument()
+  heard.forEach((listen) => listen({ consultation: 7, call: { ...ringing, id: 2 } }))
+  await expect.element(ring()).toBeVisible()
+  await expect.element(page.getByLabelText('Message to the vet')).toHaveFocus()
+})
+
 it('a declined ring leads to the message box [CON-5]', async () => {
   show(1)
   await answerNext(null)

@@ -7,6 +7,11 @@ import { playRing } from './tones.ts'
 
 const EVERY_MS = 2500
 
+/** Unless something on the page has it, such as the box in which somebody is writing. */
+function takeFocus(ring: HTMLElement | null) {
+  if (document.activeElement === document.body) ring?.focus()
+}
+
 /** Shows that the vet rings: on the page, with a sound, by vibration if possible, and by a notification if allowed. */
 export function Ring({
   vet,
@@ -22,9 +27,11 @@ export function Ring({
   useRinging(vet, pet)
   return (
     <section
+      ref={takeFocus}
       role="alertdialog"
+      tabIndex={-1}
       aria-label={say('{vet} is calling you', { vet })}
-      className="fixed inset-x-3 bottom-[max(12px,env(safe-area-inset-bottom))] z-50 mx-auto stack max-w-[448px] gap-5 rounded-panel bg-stage p-5 text-on-plate shadow-float [&_:focus-visible]:outline-on-plate sm:top-4 sm:bottom-auto"
+      className="fixed inset-x-3 above-keyboard z-50 mx-auto stack max-w-[448px] gap-5 rounded-panel bg-stage p-5 text-on-plate shadow-float [&_:focus-visible]:outline-on-plate sm:top-4 sm:bottom-auto"
     >
       <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4" role="alert">
         <VetAvatar name={vet} size={56} />
