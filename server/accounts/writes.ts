@@ -12,7 +12,6 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { codeRequests, consultations, sessions, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { tryTake } from '../identity/limits.ts'
 import { signIn } from '../identity/sign-in.ts'
 import type { Part } from '../mail/mail-template.ts'
@@ -141,11 +140,10 @@ async function setPassword(
   await confirmMailbox(ctx, userId)
   await endSessionsOf(ctx, userId)
   await voidCodes(ctx, userId)
-  const site = siteOfRegion(ctx, region)
   const letter = before?.hadPassword
-    ? passwordChangedLetter(site, firstName, 'every device')
-    : passwordSetLetter(site, firstName)
-  await mail(ctx, site, email, 'password changed', letter)
+    ? passwordChangedLetter(firstName, 'every device')
+    : passwordSetLetter(firstName)
+  await mail(ctx, region, email, 'password changed', letter)
 }
 
 /** Adds a guest, who buys a consult without an account. Even with an account's email, a guest stays apart from that account. */
@@ -246,10 +244,9 @@ export async function welcome(
   const code = newLinkCode()
   const expiresAt = addHours(ctx.now(), EMAIL_LINK_HOURS)
   await replaceCode(ctx, userId, 'confirm', code, expiresAt, { email })
-  const site = siteOfRegion(ctx, region)
   const guests = await ctx.db.select({ id: users.id }).from(users).where(guestsOf(email)).limit(1)
-  const letter = welcomeLetter(site, firstName, code, { also, joins: guests.length > 0 })
-  await mail(ctx, site, email, 'welcome', letter)
+  const letter = welcomeLetter(firstName, code, { also, joins: guests.length > 0 })
+  await mail(ctx, region, email, 'welcome', letter)
 }
 
 export async function claimAccount(
@@ -296,7 +293,7 @@ export const makeAdmin = (world: AdminWorld, email: string): Promise<'made' | 'w
   transaction(world, async (world) => {
     const person = await addPerson(world, email)
     if (person.type !== USER_TYPES.admin) await changeType(world, person, USER_TYPES.admin)
-    await sendClaimLink(world, siteOfRegion(world, person.region), person.id)
+    await sendClaimLink(world, person.id)
     return person.type === USER_TYPES.admin ? 'was one already' : 'made'
   })
 

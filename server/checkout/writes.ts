@@ -19,7 +19,6 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { discountOf } from '../coupons/rules.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
 import { consultations, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { countingFailures, take, tryTake, waitFor } from '../identity/limits.ts'
 import { neededPhone } from '../identity/phone-number.ts'
 import { spend } from '../identity/single-use-tokens.ts'
@@ -143,7 +142,7 @@ async function boughtAlready(ctx: AnyCtx, { user: { email }, details }: Pay) {
   const owner = same.open ? await ownerOf(ctx, same.open.id) : undefined
   if (owner && (await tryTake(ctx, 'begunMails', mailboxOf(email))) === 0) {
     const letter = consultOpenLetter(owner, owner.room)
-    await mail(ctx, siteOfRegion(ctx, owner.region), owner.email, 'consult open', letter)
+    await mail(ctx, owner.region, owner.email, 'consult open', letter)
   }
   return fail('CONSULT_PAID_ALREADY')
 }
@@ -380,16 +379,16 @@ async function begin(world: World, purchase: Purchase<Order>, told: Given | null
   const bought = { type: consult, region, userId, petId, petIssue: query }
   const consultationId = await enterQueue(world, bought, signs)
   await recordConsent(world, userId, 'pay', order)
-  if (person.news)
-    await askForNews(world, siteOfRegion(world, region), { name: person.firstName, email: person.email })
+  if (person.news) await askForNews(world, region, { name: person.firstName, email: person.email })
   // Anybody can start a free consult with anybody's email, so these mails are limited.
   const isMailed = told === null || amount === 0
   if (isMailed && (amount > 0 || (await tryTake(world, 'begunMails', mailboxOf(purchase.email))) === 0)) {
-    const site = siteOfRegion(world, region)
     const isTold = told !== null || order.given !== null
-    const link = consultLink(world, site, { customer: publicId, consultation: consultationId })
+    const link = consultLink(world, { customer: publicId, consultation: consultationId })
     const letter = consultBegunLetter({ firstName: person.firstName, pet: pet.name, isTold }, link)
-    await mail(world, site, purchase.email, 'consult begun', letter, { key: `consult begun ${purchase.id}` })
+    await mail(world, region, purchase.email, 'consult begun', letter, {
+      key: `consult begun ${purchase.id}`,
+    })
   }
   return { order: { consult, customer, coupon }, userId, consultationId }
 }
@@ -416,7 +415,7 @@ export async function changeGuestEmail(
     })
     if ((await tryTake(ctx, 'begunMails', mailboxOf(email))) === 0) {
       const letter = consultMovedLetter(before, before.room)
-      await mail(ctx, siteOfRegion(ctx, before.region), email, 'consult moved', letter)
+      await mail(ctx, before.region, email, 'consult moved', letter)
     }
     tellChange(ctx, consultationId, before.userId)
     return {}

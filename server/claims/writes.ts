@@ -17,7 +17,6 @@ import {
 } from '../documents/uploads.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { claims, pets, species, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { record } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
 import { iso } from '../http/wire.ts'
@@ -123,13 +122,12 @@ async function writeClaim(
   const claim = asClaim(pet, row!)
   const [owner] = await db.select().from(users).where(eq(users.id, userId))
   const [kind] = await db.select({ species: species.name }).from(species).where(eq(species.id, pet.speciesId))
-  const site = siteOfRegion(ctx, place.region)
   const invoice = { filename: `claim-${claim.id}.${file.ending}`, key: file.key, type: file.type }
-  await mail(ctx, site, insurer, 'claim', insurerLetter(site, claim, { ...pet, ...kind! }, owner!), {
+  await mail(ctx, place.region, insurer, 'claim', insurerLetter(claim, { ...pet, ...kind! }, owner!), {
     key: `${CLAIM}${claim.id}`,
     attachments: [invoice],
   })
-  await mail(ctx, site, owner!.email, 'claim received', claimReceivedLetter(site, claim, owner!))
+  await mail(ctx, place.region, owner!.email, 'claim received', claimReceivedLetter(claim, owner!))
   return { claim, isNew: true }
 }
 
@@ -166,8 +164,13 @@ export const decideClaim = (
       details: { amount: paid, currency: row.currency, claim: id },
     })
     const decided = asAdminsClaim(await read())
-    const site = siteOfRegion(ctx, known.region)
-    await mail(ctx, site, owner.email, 'claim decided', claimDecidedLetter(site, decided, isFirst))
+    await mail(
+      ctx,
+      known.region,
+      owner.email,
+      'claim decided',
+      claimDecidedLetter(known.region, decided, isFirst),
+    )
     return decided
   })
 

@@ -13,7 +13,6 @@ import { closeConsultation, look, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { clinicalNotes, consultations, notes, ownReplies, summaries, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { take } from '../identity/limits.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import { mail } from '../mail/outbox.ts'
@@ -211,9 +210,14 @@ async function mailAdvice(ctx: Letterbox, id: number, vet: string, issue: string
   const addressees = await addresseesOf(ctx, id)
   const { owner, clinic } = addressees
   if (owner) {
-    const site = siteOfRegion(ctx, owner.region)
-    const { parts } = owner.isGuest ? await claimParts(ctx, site, owner.userId) : { parts: [] }
-    await mail(ctx, site, owner.email, 'advice', adviceLetter(owner, vet, advice, clinic?.clinic, parts))
+    const { parts } = owner.isGuest ? await claimParts(ctx, owner.userId) : { parts: [] }
+    await mail(
+      ctx,
+      owner.region,
+      owner.email,
+      'advice',
+      adviceLetter(owner, vet, advice, clinic?.clinic, parts),
+    )
     if (clinic) await mailToClinic(ctx, id, { owner, clinic }, vet, issue, advice)
   }
   return emailsOf(addressees)
@@ -230,9 +234,8 @@ async function mailToClinic(
   const dueAt = clinic.notify === 'in the morning' ? morningAfter(owner.region, ctx.now()) : null
   await markClinicNotified(ctx, id, dueAt)
   if (dueAt) return
-  const site = siteOfRegion(ctx, owner.region)
-  const letter = clinicLetter(owner, vet, issue, advice, `${site.url}/clinic-portal`)
-  await mail(ctx, site, clinic.email, 'clinic summary', letter)
+  const letter = clinicLetter(owner, vet, issue, advice)
+  await mail(ctx, owner.region, clinic.email, 'clinic summary', letter)
 }
 
 /** Mails the advice to a clinic that the owner chose only after the end. */

@@ -19,7 +19,6 @@ import { violates } from '../db/errors.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { wasThere } from '../db/was-there.ts'
 import { clinicPeople, clinics, sessions } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { adminName } from '../identity/admin-name.ts'
 import { record } from '../identity/audit.ts'
 import { newLinkCode } from '../identity/codes.ts'
@@ -237,10 +236,9 @@ async function sendInvitation(ctx: LinkWorld, clinicId: number, personId: number
     invitationHash: hashOf(code),
     invitationUntil: addHours(ctx.now(), INVITATION_HOURS),
   }
-  const site = siteOfRegion(ctx, region)
   const send = (to: string, person: string | null, username: string) => {
-    const letter = invitationLetter({ clinic: name, name: person, username, code }, site)
-    return mail(ctx, site, to, 'clinic invitation', letter)
+    const letter = invitationLetter({ clinic: name, name: person, username, code })
+    return mail(ctx, region, to, 'clinic invitation', letter)
   }
   if (personId === null) {
     const { email, username } = clinic!

@@ -1,7 +1,6 @@
 import { and, asc, eq, exists, gt, isNotNull, isNull, lte, not, notInArray, type SQL } from 'drizzle-orm'
 import type { World } from '../context.ts'
 import { consultations, ledger, purchases, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { backOfCharge, hadAVet, isLateInSql } from './room-reads.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
@@ -86,9 +85,8 @@ async function askAfter(world: World, { id, userId, goesOnFrom }: Awaited<Return
     .from(users)
     .where(eq(users.id, userId!))
   if (wants!.notifications['check_in'] !== false) {
-    const site = siteOfRegion(world, owner.region)
     const letter = followUpLetter(owner, goesOnFrom === null)
-    await mail(world, site, owner.email, 'follow-up', letter, { key: `follow-up ${id}` })
+    await mail(world, owner.region, owner.email, 'follow-up', letter, { key: `follow-up ${id}` })
   }
   tellChange(world, id, userId)
 }

@@ -11,7 +11,6 @@ import { SPECIES } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { consultations, notes, pets, summaries, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { iso } from '../http/wire.ts'
 import { flagOf, levelRead, whyInShort } from '../urgency/reads.ts'
@@ -280,7 +279,7 @@ export async function roomOf(
 }
 
 /** The recipient and link for mails about a consultation; undefined for a caller without an account, or a deleted one. */
-export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secrets' | 'now'>, id: number) {
+export async function ownerOf(ctx: Pick<World, 'db' | 'secrets' | 'now'>, id: number) {
   const [row] = await ctx.db
     .select({
       id: consultations.id,
@@ -298,10 +297,7 @@ export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secrets' | 'now'>
     .where(eq(consultations.id, id))
   if (!row) return undefined
   const { isGuest, ...owner } = row
-  const site = siteOfRegion(ctx, owner.region)
-  const room = isGuest
-    ? consultLink(ctx, site, { customer: owner.customer, consultation: id })
-    : `${site.url}/text-chat/${id}`
+  const room = isGuest ? consultLink(ctx, { customer: owner.customer, consultation: id }) : `/text-chat/${id}`
   return { ...owner, mobile: phoneToRead(owner.mobile, owner.region), isGuest, room }
 }
 

@@ -22,7 +22,6 @@ import {
   ratings,
   readMarks,
 } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { take, tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
@@ -172,9 +171,8 @@ export async function loginByLink(
   if (token) return { token }
   // Trying an old link many times doesn't flood its owner with mail.
   if ((await tryTake(ctx, 'linkMails', String(consult_id))) === 0) {
-    const site = siteOfRegion(ctx, owner.region)
-    const letter = freshLinkLetter({ ...owner, room: consultLink(ctx, site, to, expires) })
-    await mail(ctx, site, owner.email, 'fresh link', letter)
+    const letter = freshLinkLetter({ ...owner, room: consultLink(ctx, to, expires) })
+    await mail(ctx, owner.region, owner.email, 'fresh link', letter)
   }
   return fail('LINK_SPENT')
 }
@@ -303,9 +301,8 @@ export async function sayLate(
   )
   const owner = await ownerOf(ctx, id)
   if (owner) {
-    const site = siteOfRegion(ctx, owner.region)
     const key = `${back === null ? 'late ' : LATE_WITH_REFUND}${id}`
-    await mail(ctx, site, owner.email, 'consult late', lateLetter(owner, back), { key })
+    await mail(ctx, owner.region, owner.email, 'consult late', lateLetter(owner, back), { key })
   }
   tellChange(ctx, id, late.userId, [])
 }

@@ -131,7 +131,7 @@ async function ask(
   }
   const once = { key: keyOfCall(id, step), until: linkEnds(ctx.now()) }
   if (takesSms(one.contact)) await sms(ctx, { to: one.contact, text: contactSms(asked), ...once })
-  if (one.email) await mail(ctx, site, one.email, 'contact call', contactLetter(asked), once)
+  if (one.email) await mail(ctx, region, one.email, 'contact call', contactLetter(asked), once)
 }
 
 /** The step that called the contact who is being asked now, or has the case. */

@@ -6,7 +6,6 @@ import { RECOVERY_CODES } from '#contract/factor.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { factors, recoveryCodes, users } from '../db/schema.ts'
 import { wasThere } from '../db/was-there.ts'
-import { siteOfRegion, type Site } from '../env.ts'
 import { record } from '../identity/audit.ts'
 import { readable } from '../identity/codes.ts'
 import { refuse, tryTake, uncount } from '../identity/limits.ts'
@@ -40,11 +39,10 @@ async function tell(
   world: MailWorld,
   userId: number,
   template: string,
-  letter: (site: Site, firstName: string) => Letter,
+  letter: (firstName: string) => Letter,
 ) {
   const { email, firstName, region } = await holderOf(world, userId)
-  const site = siteOfRegion(world, region)
-  await mail(world, site, email, template, letter(site, firstName))
+  await mail(world, region, email, template, letter(firstName))
 }
 
 const isOn = (userId: number) => and(eq(factors.userId, userId), isNotNull(factors.onAt))
@@ -102,7 +100,7 @@ async function useRecoveryCode(ctx: MailWorld & Pick<World, 'secrets'>, userId: 
     .select({ codes: count() })
     .from(recoveryCodes)
     .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
-  await tell(ctx, userId, 'recovery code used', (site, name) => codeUsedLetter(site, name, left!.codes))
+  await tell(ctx, userId, 'recovery code used', (name) => codeUsedLetter(name, left!.codes))
   return true
 }
 
@@ -230,7 +228,7 @@ const takeAway = (world: TakingWorld, userId: number, by: number | null, who: 'y
     if (!removed) return false
     const action = who === 'you' ? 'second factor off' : 'second factor removed'
     await record(world, { userId: by, action, subject: 'user', subjectId: userId })
-    await tell(world, userId, 'second factor off', (site, name) => factorOffLetter(site, name, who))
+    await tell(world, userId, 'second factor off', (name) => factorOffLetter(name, who))
     return true
   })
 

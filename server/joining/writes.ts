@@ -14,7 +14,6 @@ import { askForNews } from '../contact/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import type { CouponRow } from '../coupons/reads.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
-import { siteOfRegion } from '../env.ts'
 import { promiseGift } from '../memberships/gift-writes.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import { take } from '../identity/limits.ts'
@@ -337,13 +336,11 @@ async function deliver(
     pets: pets.map(({ name }) => name),
     gift,
   }
-  if (person?.news)
-    await askForNews(world, siteOfRegion(world, region), { name: person.firstName, email: person.email })
+  if (person?.news) await askForNews(world, region, { name: person.firstName, email: person.email })
   if (person) await welcome(world, userId, { ...person, region }, joinedParts(joined))
   else {
     const { email, firstName } = await payerOf(world, userId)
-    const site = siteOfRegion(world, region)
-    await mail(world, site, email, 'membership begun', joinedLetter(site, firstName, joined))
+    await mail(world, region, email, 'membership begun', joinedLetter(firstName, joined))
     world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets', 'card'] })
   }
   return { order: { plan, petId }, userId, subscriptionId, stripeSubscription }

@@ -13,13 +13,12 @@ import { sayLate, stayFree, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { releaseCouponOf } from '../coupons/writes.ts'
 import { consultations, ledger, refunds } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { cancelGift } from '../memberships/gift-writes.ts'
 import type { Letter, Part } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
 import type { Disputed, Movement, Refunded } from '../providers/movements.ts'
-import { disputeLetter, receiptLetter, refundFailedLetter, refundLetter, toConsult } from './emails.ts'
+import { disputeLetter, receiptLetter, refundFailedLetter, refundLetter } from './emails.ts'
 import {
   listedEntry,
   isStillUnserved,
@@ -274,7 +273,7 @@ export async function mailLedgerKeeper(
   key?: string,
 ) {
   const { ledgerEmail, sites } = ctx.env
-  if (ledgerEmail !== undefined) await mail(ctx, sites[0]!, ledgerEmail, 'ledger', letter, { key })
+  if (ledgerEmail !== undefined) await mail(ctx, sites[0]!.region, ledgerEmail, 'ledger', letter, { key })
 }
 
 /** The payer's bank returned a refund, perhaps weeks later, so that part of the charge can be refunded again. */
@@ -375,12 +374,11 @@ const LINK_SECONDS = 48 * 3600
 /** A guest needs a link to get back in. An owner with an account just opens the room. */
 function wayBack(world: World, entry: LedgerEntry): Part[] {
   if (entry.consultation === null || entry.publicId === null) return []
-  const site = siteOfRegion(world, entry.region)
   // Each link opens once, and the mail about the purchase may contain one made in the same second.
   const after = secondsOf(world.now()) + LINK_SECONDS
   const to = entry.isGuest
-    ? consultLink(world, site, { customer: entry.publicId, consultation: entry.consultation }, after)
-    : toConsult(site, entry.consultation)
+    ? consultLink(world, { customer: entry.publicId, consultation: entry.consultation }, after)
+    : `/text-chat/${entry.consultation}`
   return [{ button: 'Open the consult', to }]
 }
 
@@ -389,5 +387,5 @@ export function mailReceipt(world: World, entry: LedgerEntry, key?: string): Pro
   const [template, letter] =
     entry.kind === 'charge' ? (['receipt', receiptLetter] as const) : (['refund', refundLetter] as const)
   const written = letter(entry, world.env, wayBack(world, entry))
-  return mail(world, siteOfRegion(world, entry.region), entry.email, template, written, { key })
+  return mail(world, entry.region, entry.email, template, written, { key })
 }

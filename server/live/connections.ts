@@ -176,7 +176,7 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
     )
     socket.on('disconnect', () => clearTimeout(over))
     const { headers } = socket.handshake
-    const ctx = contextFor(world, siteOf(world.env.sites, headers.host), actor, {
+    const ctx = contextFor(world, siteOf(world.env.sites, headers.host).region, actor, {
       address: networkOf(proxyAddress(socket.request, trusted)),
       agent: headers['user-agent'] ?? '',
       join: (room) => void socket.join(room),

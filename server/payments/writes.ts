@@ -11,7 +11,6 @@ import { hashOf } from '../identity/secrets.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { cards, customers } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { promiseGift } from '../memberships/gift-writes.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import { uncount, take } from '../identity/limits.ts'
@@ -142,9 +141,8 @@ const keepCard = (ctx: Ctx<typeof people>, userId: number, card: Card) =>
     const payer = await payerOf(ctx, userId)
     await keepPayer(ctx, userId, payer.customer!, card)
     const { email, firstName, region } = payer
-    const site = siteOfRegion(ctx, region)
     if (await mayMail(ctx, payer))
-      await mail(ctx, site, email, 'card replaced', cardReplacedLetter(site, firstName, card))
+      await mail(ctx, region, email, 'card replaced', cardReplacedLetter(firstName, card))
     ctx.tell(personRoom(userId), accountChanged, { what: ['card'] })
   })
 
@@ -324,15 +322,13 @@ async function deliverToPet(
   }
   if (order.pet) await recordConsent(world, userId, 'subscribePet', order)
   const { email, firstName } = await payerOf(world, userId)
-  const site = siteOfRegion(world, region)
   const letter = membershipBoughtLetter(
-    site,
     { ...sold, firstName },
     pet?.name ?? null,
     provided!.currentPeriodEnd,
     gift,
   )
-  await mail(world, site, email, 'membership bought', letter)
+  await mail(world, region, email, 'membership bought', letter)
   world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
   return {
     // From now on the pet's row has its details.

@@ -11,7 +11,6 @@ import * as extension from '../consultations/extension-writes.ts'
 import { look } from '../consultations/writes.ts'
 import { transaction, type Ctx } from '../context.ts'
 import { sessions } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { record, recordOnce } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
 import { ledgerEntry } from '../ledger/reads.ts'
@@ -84,7 +83,7 @@ export const mailPasswordLink = (ctx: AdminCtx, { id }: Parsed<typeof calls.mail
   transaction(ctx, async (ctx) => {
     const person = await someoneHere(ctx, id)
     await refuseToResendTooSoon(ctx, `password ${id}`)
-    if (person.passwordHash === null) await sendClaimLink(ctx, siteOfRegion(ctx, person.region), id)
+    if (person.passwordHash === null) await sendClaimLink(ctx, id)
     else {
       await take(ctx, 'resetCodeEmail', person.email)
       await askForResetCode(ctx, person.email)

@@ -20,7 +20,6 @@ import { addDays, DAY } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import { transaction, type World } from '../context.ts'
 import { careItems, pets, uploads, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 import { careLetter } from './emails.ts'
@@ -175,8 +174,7 @@ async function remindBatch(world: World, region: Region) {
       if (items.length === 0) return
       const ids = items.map(({ id }) => id)
       await db.update(careItems).set({ remindedAt: at }).where(inArray(careItems.id, ids))
-      const site = siteOfRegion(world, region)
-      await mail(world, site, owner.email, 'care reminder', careLetter(site, owner.firstName, items))
+      await mail(world, region, owner.email, 'care reminder', careLetter(region, owner.firstName, items))
     }),
   )
 }

@@ -12,7 +12,6 @@ import { markClinicNotified } from '../consultations/clinic-writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { clinics, phoneConsults, phoneDrafts } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { caseOf } from '../escalation/reads.ts'
 import { limitCalls, startEscalation } from '../escalation/writes.ts'
 import { inJson, Streamed } from '../http/streamed.ts'
@@ -139,12 +138,11 @@ async function tellClinic(
   const dueAt = email !== '' && notify === 'in the morning' ? morningAfter(region, ctx.now()) : null
   await markClinicNotified(ctx, id, dueAt)
   if (email === '' || dueAt) return
-  const site = siteOfRegion(ctx, region)
   const { said } = await caseOf(ctx, id)
   const { timeZone } = REGIONS[region]
   const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone })
   const recorded = { ...said, decision, when: when.format(start) }
-  await mail(ctx, site, email, 'phone consult', phoneLetter(recorded, `${site.url}/clinic-portal`))
+  await mail(ctx, region, email, 'phone consult', phoneLetter(recorded))
 }
 
 /** The answer is sent in pieces while it's being read, so that a long one doesn't fill memory or block others. */

@@ -8,7 +8,6 @@ import type { Region } from '#contract/regions.ts'
 import { addHours } from '#contract/time.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { pets, policies, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { countedFor } from '../identity/browser-marks.ts'
 import { newTypedCode, openCode, replaceCode, useUp } from '../identity/codes.ts'
 import { inTurn } from '../identity/in-turn.ts'
@@ -113,9 +112,8 @@ async function mailCode(
   const until = addHours(ctx.now(), POLICY_CODE_HOURS)
   const about = { pet: String(petId), holder: policy.holderEmail }
   await replaceCode(ctx, userId, 'bind_policy', code, until, about)
-  const site = siteOfRegion(ctx, region)
   const asked = { policy: policy.policy, petName: policy.petName, by: email, code }
-  await mail(ctx, site, policy.holderEmail, 'policy code', policyCodeLetter(site, asked), { until })
+  await mail(ctx, region, policy.holderEmail, 'policy code', policyCodeLetter(asked), { until })
 }
 
 /** Mails the code again, only for a pet that this account requested it for. */

@@ -8,7 +8,6 @@ import { NO_LINK } from '../clinics/rules.ts'
 import { acceptForClinic } from '../consultations/clinic-writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { clinicPeople, clinics, sessions } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { record } from '../identity/audit.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import { take, uncount } from '../identity/limits.ts'
@@ -105,8 +104,7 @@ export function resetClinicPassword(
       if (!changed) return isWrong()
       await endSessions(ctx, and(theirs.sessions, ne(sessions.id, sessionId))!)
       await log(ctx, 'clinic password changed')
-      const site = siteOfRegion(ctx, region)
-      if (email) await mail(ctx, site, email, 'clinic password', clinicPasswordLetter(site, whose))
+      if (email) await mail(ctx, region, email, 'clinic password', clinicPasswordLetter(whose))
       return {}
     })
   })

@@ -26,7 +26,6 @@ import { forgetWriter } from '../contact/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { auditLog, codeRequests, consultations, mails, sessions, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { record } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
 import { neededPhone, phoneToRead } from '../identity/phone-number.ts'
@@ -105,9 +104,8 @@ export async function updatePassword(
     if (!changed) return failAt('passwordCurrent', 'CURRENT_PASSWORD_WRONG')
     await endSessionsOf(ctx, person.id, sessionId)
     await voidCodes(ctx, person.id)
-    const site = siteOfRegion(ctx, person.region)
-    const letter = passwordChangedLetter(site, person.firstName, 'every other device')
-    if (isMailed) await mail(ctx, site, person.email, 'password changed', letter)
+    const letter = passwordChangedLetter(person.firstName, 'every other device')
+    if (isMailed) await mail(ctx, person.region, person.email, 'password changed', letter)
     return { token: (await prolongSession(ctx, sessionId)) ?? fail('UNAUTHORIZED') }
   })
 }
@@ -123,7 +121,6 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
   const isTaken = (await accountOf(ctx, email)) !== undefined
   const code = newLinkCode()
   const until = addHours(ctx.now(), EMAIL_LINK_HOURS)
-  const site = siteOfRegion(ctx, person.region)
   const joins = (await ctx.db.$count(users, guestsOf(email))) > 0
   const isMailed = await mayMailUnconfirmed(ctx, email)
   const isTold = await mayMail(ctx, person)
@@ -131,10 +128,10 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
     await replaceCode(ctx, person.id, 'change_email', code, until, { email })
     if (isMailed)
       await (isTaken
-        ? mail(ctx, site, email, 'email taken', emailTakenLetter(site))
-        : mail(ctx, site, email, 'confirm email', confirmEmailLetter(site, code, { joins }), { until }))
-    const notice = emailChangeLetter(site, person.firstName, newEmail(email, person.emailConfirmedAt))
-    if (isTold) await mail(ctx, site, person.email, 'email change asked', notice)
+        ? mail(ctx, person.region, email, 'email taken', emailTakenLetter)
+        : mail(ctx, person.region, email, 'confirm email', confirmEmailLetter(code, { joins }), { until }))
+    const notice = emailChangeLetter(person.firstName, newEmail(email, person.emailConfirmedAt))
+    if (isTold) await mail(ctx, person.region, person.email, 'email change asked', notice)
   })
   return {}
 }
@@ -173,9 +170,8 @@ async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userI
   await ctx.db.update(users).set({ email, emailConfirmedAt: null }).where(eq(users.id, userId))
   await confirmMailbox(ctx, userId)
   await voidCodes(ctx, userId)
-  const site = siteOfRegion(ctx, person.region)
-  const letter = emailChangedLetter(site, person.firstName, newEmail(email, person.emailConfirmedAt))
-  await mail(ctx, site, person.email, 'email changed', letter)
+  const letter = emailChangedLetter(person.firstName, newEmail(email, person.emailConfirmedAt))
+  await mail(ctx, person.region, person.email, 'email changed', letter)
   // This comes last: mails to the old address are theirs up to this moment.
   await record(ctx, {
     userId,
@@ -239,9 +235,12 @@ export async function deleteAccount(
     })
     const at = ctx.now()
     if (!last) await erase(ctx, { ...person, email: here.email, deletedAt: at, isGuest: false })
-    const site = siteOfRegion(ctx, person.region)
-    const letter = accountDeletedLetter(site, person.firstName, last && yearsAfter(last, RECORDS_KEPT_YEARS))
-    await mail(ctx, site, here.email, 'account deleted', letter)
+    const letter = accountDeletedLetter(
+      person.region,
+      person.firstName,
+      last && yearsAfter(last, RECORDS_KEPT_YEARS),
+    )
+    await mail(ctx, person.region, here.email, 'account deleted', letter)
   })
   return {}
 }

@@ -21,7 +21,6 @@ import { postFromVetChat, tellChange, VET_LEFT } from '../consultations/writes.t
 import { transaction, type Ctx, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { consultations, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { consultationRoom, STAFF_ROOM } from '../live/connections.ts'
 import { iso } from '../http/wire.ts'
@@ -78,8 +77,7 @@ const JOINED_MAIL_HOURS = 1
 async function mailJoined(ctx: VetCtx, id: number, vet: string) {
   const owner = await ownerOf(ctx, id)
   if (!owner) return
-  const site = siteOfRegion(ctx, owner.region)
-  await mail(ctx, site, owner.email, 'vet joined', vetJoinedLetter(owner, vet), {
+  await mail(ctx, owner.region, owner.email, 'vet joined', vetJoinedLetter(owner, vet), {
     // Once for each vet, however often they hand the case back and take it again.
     key: `joined ${id} ${ctx.actor.userId}`,
     until: addHours(ctx.now(), JOINED_MAIL_HOURS),

@@ -9,7 +9,6 @@ import { isVet } from '../db/kinds.ts'
 import { doctor } from '../consultations/rules.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { shifts, users } from '../db/schema.ts'
-import { siteOfRegion, type Site } from '../env.ts'
 import { record } from '../identity/audit.ts'
 import { iso } from '../http/wire.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
@@ -64,11 +63,10 @@ async function tell(
   ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>,
   region: Region,
   vet: Held | undefined,
-  letter: (site: Site, firstName: string) => Letter,
+  letter: (firstName: string) => Letter,
 ) {
   if (!vet) return
-  const site = siteOfRegion(ctx, region)
-  await mail(ctx, site, vet.email, 'roster', letter(site, vet.firstName))
+  await mail(ctx, region, vet.email, 'roster', letter(vet.firstName))
 }
 
 /** Locks a shift after its vet and these others, in the order in which a vet leaves both duty and roster. */
@@ -101,7 +99,7 @@ export const addShift = (ctx: AdminCtx, { vet_id, day, from, to }: Parsed<typeof
       .values({ region, vetId: vet_id, ...span, createdAt: ctx.now() })
       .returning()
     await changed(ctx, 'shift added', row!)
-    if (isSoon(ctx, span)) await tell(ctx, region, vet, (site, name) => shiftAddedLetter(site, name, span))
+    if (isSoon(ctx, span)) await tell(ctx, region, vet, (name) => shiftAddedLetter(region, name, span))
     return shiftOf(ctx, row!.id)
   })
 
@@ -120,11 +118,11 @@ export const changeShift = (ctx: AdminCtx, sent: Parsed<typeof calls.changeShift
     await changed(ctx, 'shift changed', before)
     if (isSoon(ctx, before, span)) {
       if (vet.id === before.vetId)
-        await tell(ctx, region, vet, (site, name) => shiftChangedLetter(site, name, before, span))
+        await tell(ctx, region, vet, (name) => shiftChangedLetter(region, name, before, span))
       else {
-        await tell(ctx, region, vet, (site, name) => shiftAddedLetter(site, name, span))
+        await tell(ctx, region, vet, (name) => shiftAddedLetter(region, name, span))
         const other = vets.get(before.vetId)
-        await tell(ctx, region, other, (site, name) => shiftRemovedLetter(site, name, before))
+        await tell(ctx, region, other, (name) => shiftRemovedLetter(region, name, before))
       }
     }
     return shiftOf(ctx, before.id)
@@ -141,7 +139,7 @@ export const removeShift = (ctx: AdminCtx, { id, ...was }: Parsed<typeof calls.r
     await ctx.db.delete(shifts).where(eq(shifts.id, id))
     await changed(ctx, 'shift removed', row)
     if (isSoon(ctx, row))
-      await tell(ctx, region, vets.get(row.vetId), (site, name) => shiftRemovedLetter(site, name, row))
+      await tell(ctx, region, vets.get(row.vetId), (name) => shiftRemovedLetter(region, name, row))
     return {}
   })
 
@@ -176,7 +174,7 @@ export const repeatWeek = (ctx: AdminCtx, { from, to, write }: Parsed<typeof cal
       const details = { from, to, shifts: fits.length }
       await record(ctx, { userId, action: 'week repeated', subject: 'roster', subjectId: to, details })
       for (const { vetId, span } of fits.filter(({ span }) => isSoon(ctx, span)))
-        await tell(ctx, region, vets.get(vetId), (site, name) => shiftAddedLetter(site, name, span))
+        await tell(ctx, region, vets.get(vetId), (name) => shiftAddedLetter(region, name, span))
       ctx.tell(STAFF_ROOM, rosterChanged, {})
     }
     return { written: write, shifts: fits, left_out: leftOut }
@@ -217,9 +215,7 @@ export const takeShift = (ctx: VetCtx, { id }: Parsed<typeof calls.takeShift>) =
       .set({ vetId: userId, offeredAt: null })
       .where(and(eq(shifts.id, id), eq(shifts.vetId, row.vetId), isNotNull(shifts.offeredAt)))
     await changed(ctx, 'shift taken', row)
-    await tell(ctx, region, vets.get(row.vetId), (site, name) =>
-      shiftTakenLetter(site, name, doctor(taker), row),
-    )
+    await tell(ctx, region, vets.get(row.vetId), (name) => shiftTakenLetter(region, name, doctor(taker), row))
     return shiftOf(ctx, id)
   })
 

@@ -9,7 +9,6 @@ import { isEmailConfirmed } from '../accounts/reads.ts'
 import { addPerson, changeType } from '../accounts/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import { siteOfRegion } from '../env.ts'
 import { users, vetCards } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
 import { letPictureGo } from '../documents/uploads.ts'
@@ -41,18 +40,17 @@ export const setUserType = (ctx: AdminCtx, { id, type }: Parsed<typeof calls.set
       failAt('registration', 'REGISTRATION_MISSING')
     if (person.type === type) return personOf(ctx, id)
     await changeType(ctx, person, type, ctx.actor.userId)
-    if (type === USER_TYPES.vet && !person.isConfirmed)
-      await sendClaimLink(ctx, siteOfRegion(ctx, person.region), id)
+    if (type === USER_TYPES.vet && !person.isConfirmed) await sendClaimLink(ctx, id)
     return personOf(ctx, id)
   })
 
 /** A person who already has an account becomes a vet by setUserType. */
 export const inviteVet = (ctx: AdminCtx, { email, ...vet }: Parsed<typeof calls.inviteVet>) =>
   transaction(ctx, async (ctx) => {
-    const person = await addPerson(ctx, email, ctx.site.region, vet)
+    const person = await addPerson(ctx, email, ctx.region, vet)
     if (!person.isNew) failAt('email', 'PERSON_KNOWN')
     await changeType(ctx, person, 2, ctx.actor.userId)
-    await sendClaimLink(ctx, ctx.site, person.id)
+    await sendClaimLink(ctx, person.id)
     return personOf(ctx, person.id)
   })
 
@@ -113,6 +111,6 @@ export const makeVet = (
     await world.db.update(users).set({ registration }).where(eq(users.id, person.id))
     if (person.type !== USER_TYPES.vet) await changeType(world, person, USER_TYPES.vet)
     const mailed = !person.hasPassword || !person.isConfirmed
-    if (mailed) await sendClaimLink(world, siteOfRegion(world, person.region), person.id)
+    if (mailed) await sendClaimLink(world, person.id)
     return { result: person.type === USER_TYPES.vet ? 'was one already' : 'made', mailed } as const
   })
