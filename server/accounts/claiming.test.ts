@@ -32,7 +32,6 @@ beforeEach(async () => void (await till.duty(true)))
 
 const NEW = 'Brandnew1'
 
-/** Buys one consult as a visitor. */
 async function buy(email = person().email, { pet = 'Biscuit', card = 'tok_visa' } = {}) {
   const sent = order({ card: { token: card }, user: { ...person(), email } })
   const { id, paid, guest } = await till.buy(sent, { name: pet })

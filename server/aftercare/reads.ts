@@ -16,7 +16,6 @@ import { planPdf } from './rules.ts'
 
 const MOST_CLINICS = 10
 
-/** Clinics with an email. */
 export const writable = and(isNull(clinics.deletedAt), ne(clinics.email, ''))
 
 /** Clinics in the caller's region whose name, or a part of their address such as the town, begins with `q`. */

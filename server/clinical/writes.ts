@@ -31,7 +31,6 @@ export async function getRecord(
   return recordOf(ctx, id)
 }
 
-/** Locks the case. */
 async function lockCase({ db }: Pick<World, 'db'>, id: number) {
   const [row] = await db
     .select(columnsOf(consultations, 'userId', 'vetId', 'end', 'petIssue'))

@@ -11,7 +11,6 @@ import { latestVersions } from './reads.ts'
 /** A clinic that doesn't close within a week is open day and night. */
 const DAYS_AHEAD = 7
 
-/** The field with the hours of a day. */
 function fieldOf(region: Region, day: string) {
   if (isSunday(day) || holidayOn(region, day)) return 'sunday'
   return isSaturday(day) ? 'saturday' : 'weekdays'

@@ -34,7 +34,6 @@ function ownRoom(actor: Actor): string {
 
 const isStaff = ({ kind }: Actor) => kind === 'vet' || kind === 'admin'
 
-/** The rooms that an actor joins automatically. */
 const roomsOf = (actor: Actor): string[] => (isStaff(actor) ? [ownRoom(actor), STAFF_ROOM] : [ownRoom(actor)])
 
 export function enterRoom({ join, actor }: Pick<Ctx<readonly ActorKind[]>, 'join' | 'actor'>, id: number) {

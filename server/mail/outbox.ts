@@ -12,7 +12,6 @@ import type { Files } from '../providers/files.ts'
 import { MailRefused, type Postman } from '../providers/mail.ts'
 import { LONGEST_PAUSE, sending, sweeping } from './sending-jobs.ts'
 
-/** A stored file to attach. */
 export type Attachment = (typeof mails.$inferSelect)['attachments'][number]
 
 /** Stores a mail in the same transaction as its cause; the clock sends it after the commit. */

@@ -94,7 +94,6 @@ export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
     return personOf(ctx, id)
   })
 
-/** Deletes the card of a former vet who deletes their account. */
 export const forgetCardOf = ({ db }: Pick<World, 'db'>, userId: number) =>
   db.delete(vetCards).where(eq(vetCards.userId, userId))
 
