@@ -13,6 +13,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
+import { idsOf } from '../db/ids-of.ts'
 import type { Parsed } from '#contract/call.ts'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { failAt } from '#contract/errors.ts'
@@ -146,10 +147,7 @@ async function sorted(
             .orderBy(order(SORTED_BY[column]), desc(consultations.id))
             .limit(most)
   return {
-    page: await inOrder(
-      ctx.db,
-      rows.slice(skipped, skipped + limit).map(({ id }) => id),
-    ),
+    page: await inOrder(ctx.db, idsOf(rows.slice(skipped, skipped + limit))),
     next: rows.length === most ? String(skipped + limit) : null,
   }
 }
@@ -238,8 +236,8 @@ async function found({ db }: Pick<World, 'db'>, words: string) {
       .where(sql`lower(${pets.name}) like ${begins}`)
       .limit(MOST_FOUND),
   ])
-  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
-  return or(inArray(consultations.userId, ids(people)), inArray(consultations.petId, ids(animals)))
+
+  return or(inArray(consultations.userId, idsOf(people)), inArray(consultations.petId, idsOf(animals)))
 }
 
 /** The parts of the staff's list. Each has its own index. */
@@ -322,10 +320,7 @@ async function byUrgency({ db, actor }: Pick<Opener, 'db' | 'actor'>, { filter, 
   const page = places.slice(0, limit)
   const last = page.at(-1)
   return {
-    page: await inOrder(
-      db,
-      page.map(({ id }) => id),
-    ),
+    page: await inOrder(db, idsOf(page)),
     next: places.length > limit ? `${last!.part}.${last!.time!.getTime()}.${last!.id}` : null,
   }
 }

@@ -16,6 +16,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
+import { idsOf } from '../db/ids-of.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Output } from '#contract/call.ts'
 import type * as calls from '#contract/ledger.ts'
@@ -174,12 +175,7 @@ export async function chargesOf(ctx: Db, userId: number, most: number) {
     })
     .from(refunds)
     .leftJoin(users, eq(users.id, refunds.byUserId))
-    .where(
-      inArray(
-        refunds.chargeId,
-        rows.map(({ id }) => id),
-      ),
-    )
+    .where(inArray(refunds.chargeId, idsOf(rows)))
     .orderBy(refunds.id)
   return (await asEntries(ctx, rows)).map((charge) => ({
     ...charge,

@@ -13,6 +13,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
+import { idsOf } from '../db/ids-of.ts'
 import { CARE_ITEMS } from '#contract/care.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { daysAfter, localDay, type Region, REGION_IDS } from '#contract/regions.ts'
@@ -50,13 +51,7 @@ const sweepPictures: Job = {
         .for('update', { skipLocked: true })
       for (const { name } of old)
         await Promise.all(pictureKeys(name, PICTURE_WIDTHS).map((key) => files.remove(key)))
-      if (old.length > 0)
-        await db.delete(uploads).where(
-          inArray(
-            uploads.id,
-            old.map(({ id }) => id),
-          ),
-        )
+      if (old.length > 0) await db.delete(uploads).where(inArray(uploads.id, idsOf(old)))
       return old.length
     }),
 }

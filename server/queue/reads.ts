@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gt, inArray, isNull, or } from 'drizzle-orm'
+import { idsOf } from '../db/ids-of.ts'
 import type * as calls from '#contract/queue.ts'
 import { HERE_MS } from '#contract/queue.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
@@ -46,12 +47,7 @@ export async function listOwnersHere({ db, now, actor }: Ctx<typeof calls.listOw
 /** Questions after the end that wait for a vet's answer. Another vet's case must be opened before it's read. */
 export async function listFollowUps(ctx: Ctx<typeof calls.listFollowUps.access>) {
   const open = await openQuestions(ctx)
-  const rows = await selectConsultations(ctx).where(
-    inArray(
-      consultations.id,
-      open.map(({ id }) => id),
-    ),
-  )
+  const rows = await selectConsultations(ctx).where(inArray(consultations.id, idsOf(open)))
   return open.flatMap(({ id, at, read, vetId }) => {
     const row = rows.find(({ row }) => row.id === id)
     if (!row) return []
