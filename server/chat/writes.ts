@@ -15,6 +15,7 @@ import { fail } from '#contract/errors.ts'
 import type { Upload } from '#contract/fields.ts'
 import { QUOTAS } from '#contract/limits.ts'
 import { addHours } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { readAdded } from '../consultations/level-writes.ts'
 import { followUp } from '../consultations/question-writes.ts'
 import { mayOpen, mayRead } from '../consultations/reads.ts'
@@ -281,7 +282,7 @@ async function tellAgain(ctx: RoomCtx, consultation: number, seq: number) {
 const LONGEST = 2000
 
 /** Checks a file, stores it, then sends its message. */
-export async function attachFile(ctx: RoomCtx, sent: Parsed<typeof calls.attachFile>) {
+export const attachFile: Handler<typeof calls.attachFile> = async (ctx, sent) => {
   const { consultation, client_id } = sent
   const { userId: owner } = await mayRead(ctx, consultation)
   const before = await attachedBefore(ctx, consultation, client_id)
@@ -393,7 +394,7 @@ const TYPING_TOLD_MS = 250
 const typingTold = new Set<string>()
 
 /** Tells everyone in the room; nothing is stored. A program may say it a hundred times a second, which no page must bear. */
-export function tellTyping(ctx: RoomCtx, { consultation, writing }: Parsed<typeof calls.tellTyping>) {
+export const tellTyping: Handler<typeof calls.tellTyping> = (ctx, { consultation, writing }) => {
   const room = consultationRoom(consultation)
   const side = ctx.actor.kind === 'vet' || ctx.actor.kind === 'admin' ? 'vet' : 'owner'
   if (!ctx.isIn(room)) fail('NOT_FOUND')
@@ -405,7 +406,7 @@ export function tellTyping(ctx: RoomCtx, { consultation, writing }: Parsed<typeo
   return {}
 }
 
-export function leaveRoom(ctx: RoomCtx, { consultation }: Parsed<typeof calls.leaveRoom>) {
+export const leaveRoom: Handler<typeof calls.leaveRoom> = (ctx, { consultation }) => {
   ctx.leave(consultationRoom(consultation))
   ctx.leave(staffRoom(consultation))
   return {}

@@ -6,6 +6,7 @@ import { fail, failAt } from '#contract/errors.ts'
 import { discounted } from '#contract/prices.ts'
 import { isOpen, money, REGIONS, type Region } from '#contract/regions.ts'
 import { addMinutes, DAY, MINUTE } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { personById } from '../accounts/reads.ts'
 import { addGuest, readdressGuest } from '../accounts/writes.ts'
@@ -73,7 +74,7 @@ const ANSWERED = DAY
 /* Paying. */
 
 /** Pays for one consult, or continues after a bank's challenge. */
-export async function payForConsult(ctx: AnyCtx, sent: Pay) {
+export const payForConsult: Handler<typeof calls.payForConsult> = async (ctx, sent) => {
   if (sent.purchase) return resume(ctx, sent.purchase)
   if (sent.website !== '') fail('HONEYPOT')
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
@@ -291,7 +292,7 @@ async function stateOf(
 /* What was paid for. */
 
 /** Begins the paid consult, once. For a day, a repeated call with the purchase's token returns the same consult. */
-export async function newUserConsultation(ctx: AnyCtx, sent: Parsed<typeof calls.newUserConsultation>) {
+export const newUserConsultation: Handler<typeof calls.newUserConsultation> = async (ctx, sent) => {
   const known = ofKind(oneConsult, await purchaseOfToken(ctx, oneConsult, sent.purchase))
   const { consult, coupon } = known.order
   const isOther =
@@ -394,10 +395,7 @@ async function begin(world: World, purchase: Purchase<Order>, told: Given | null
 }
 
 /** The holder of the guest's token may correct a mistyped address while the consult is open. */
-export async function changeGuestEmail(
-  ctx: Ctx<readonly ['guest']>,
-  { email }: Parsed<typeof calls.changeGuestEmail>,
-) {
+export const changeGuestEmail: Handler<typeof calls.changeGuestEmail> = async (ctx, { email }) => {
   const { consultationId } = ctx.actor
   const { end } = await mayOpen(ctx, consultationId)
   if (end !== null) fail('NOT_FOUND')

@@ -6,6 +6,7 @@ import { type Claim, claimPays, INVOICE_BYTES } from '#contract/claims.ts'
 import type * as calls from '#contract/claims.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { localDay } from '#contract/regions.ts'
+import type { Handler } from '../http/serve.ts'
 import { kindOf } from '../documents/content-types.ts'
 import {
   addUpload,
@@ -35,7 +36,7 @@ type Invoice = NonNullable<Awaited<ReturnType<typeof readInvoice>>> & { uploadId
 const LONGEST = 2400
 
 /** Stores the invoice and mails it to the insurer. */
-export async function makeClaim(ctx: OwnerCtx, { invoice, ...said }: Parsed<typeof calls.makeClaim>) {
+export const makeClaim: Handler<typeof calls.makeClaim> = async (ctx, { invoice, ...said }) => {
   const insurer = ctx.env.insurerEmail ?? fail('CLAIM_NOT_FROM_HERE')
   const today = localDay(ctx.actor.region, ctx.now())
   if (said.happened_on > today || !isNear(said.happened_on, today)) failAt('happened_on', 'CLAIM_DATE_WRONG')
@@ -132,10 +133,7 @@ async function writeClaim(
 }
 
 /** Records or corrects what the insurer decided, and writes to the owner. The same decision again changes nothing. */
-export const decideClaim = (
-  ctx: Ctx<typeof calls.decideClaim.access>,
-  { id, paid, seen, ...said }: Parsed<typeof calls.decideClaim>,
-) =>
+export const decideClaim: Handler<typeof calls.decideClaim> = (ctx, { id, paid, seen, ...said }) =>
   transaction(ctx, async (ctx) => {
     const { db, now } = ctx
     const { userId } = ctx.actor

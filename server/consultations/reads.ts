@@ -1,10 +1,10 @@
 import { and, desc, eq, gte, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
 import type { Consultation, Room } from '#contract/consultations.ts'
 import { ADMIN_REASON_MINUTES } from '#contract/people.ts'
+import type { Handler } from '../http/serve.ts'
 import { entriesOf, gaveReason, recordOnce } from '../identity/audit.ts'
 import type { Ctx, World } from '../context.ts'
 import { SPECIES } from '../db/breeds.ts'
@@ -320,7 +320,7 @@ export async function earlierOf(ctx: Pick<Opener, 'db' | 'actor'>, petId: number
 const MOST_ENTRIES = 200
 
 /** Who opened or changed a consult, latest first. Entries without a person are VetChat's. */
-export async function listAccess(ctx: Opener, { id }: Parsed<typeof calls.listAccess>) {
+export const listAccess: Handler<typeof calls.listAccess> = async (ctx, { id }) => {
   await mayRead(ctx, id)
   const rows = await entriesOf(ctx, 'consultation', id, MOST_ENTRIES)
   return rows.map(({ entry, type, firstName, lastName }) => ({

@@ -1,9 +1,9 @@
 import type { Region } from '#contract/regions.ts'
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/contact.ts'
-import { transaction, type Ctx, type World } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
+import { transaction, type World } from '../context.ts'
 import { backAsks, contactMessages, newsletter } from '../db/schema.ts'
 import { countedFor } from '../identity/browser-marks.ts'
 import { tryTake } from '../identity/limits.ts'
@@ -16,10 +16,10 @@ import { emailOfCode, newsletterCode } from './rules.ts'
  * Stores a message, forwards it to our own address if there is one, and sends a receipt to somebody who solved the human
  * check. A machine that fills every field gets the same answer, and its message is dropped.
  */
-export async function contactUs(
-  ctx: Ctx<'anyone'>,
-  { website, userConfirmation, ...written }: Parsed<typeof calls.contactUs>,
-) {
+export const contactUs: Handler<typeof calls.contactUs> = async (
+  ctx,
+  { website, userConfirmation, ...written },
+) => {
   if (website !== '') {
     ctx.log.info({ event: 'contact dropped' })
     return {}
@@ -40,10 +40,7 @@ export async function contactUs(
 const isOff = or(isNull(newsletter.confirmedAt), isNotNull(newsletter.leftAt))
 
 /** A person joins the list only by pressing the mailed link. A subscriber gets the same answer, and a mail that says so. */
-export async function joinNewsletter(
-  ctx: Ctx<'anyone'>,
-  { website, name, email }: Parsed<typeof calls.joinNewsletter>,
-) {
+export const joinNewsletter: Handler<typeof calls.joinNewsletter> = async (ctx, { website, name, email }) => {
   if (website !== '') {
     ctx.log.info({ event: 'newsletter dropped' })
     return {}
@@ -77,10 +74,7 @@ export async function askForNews(
   await mail(ctx, region, email, 'newsletter', letter)
 }
 
-export async function confirmNewsletter(
-  ctx: Ctx<'anyone'>,
-  { code }: Parsed<typeof calls.confirmNewsletter>,
-) {
+export const confirmNewsletter: Handler<typeof calls.confirmNewsletter> = async (ctx, { code }) => {
   const email = emailOfCode(ctx.secrets, ctx.now(), 'join', code) ?? fail('NEWSLETTER_LINK_WRONG')
   return transaction(ctx, async (ctx) => {
     const mine = eq(newsletter.email, email)
@@ -103,7 +97,7 @@ export async function confirmNewsletter(
   })
 }
 
-export async function leaveNewsletter(ctx: Ctx<'anyone'>, { code }: Parsed<typeof calls.leaveNewsletter>) {
+export const leaveNewsletter: Handler<typeof calls.leaveNewsletter> = async (ctx, { code }) => {
   const email = emailOfCode(ctx.secrets, ctx.now(), 'leave', code) ?? fail('LINK_WRONG')
   await ctx.db
     .update(newsletter)
@@ -113,10 +107,7 @@ export async function leaveNewsletter(ctx: Ctx<'anyone'>, { code }: Parsed<typeo
 }
 
 /** Stores an email until a vet is on duty, for a day at most. Mails to one mailbox are limited. */
-export async function tellWhenBack(
-  ctx: Ctx<'anyone'>,
-  { website, email }: Parsed<typeof calls.tellWhenBack>,
-) {
+export const tellWhenBack: Handler<typeof calls.tellWhenBack> = async (ctx, { website, email }) => {
   if (website !== '') {
     ctx.log.info({ event: 'tell when back dropped' })
     return {}

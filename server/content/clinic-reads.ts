@@ -1,9 +1,8 @@
-import type { Output, Parsed } from '#contract/call.ts'
 import type { Words } from '#contract/content.ts'
 import type * as calls from '#contract/content.ts'
 import { hoursOf } from '#contract/opening-hours.ts'
 import { daysAfter, instantIn, type Region, REGIONS, timeZoneOf, wallIn } from '#contract/regions.ts'
-import type { Ctx } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
 import { iso } from '../http/wire.ts'
 import { holidayOn, isSaturday, isSunday, spanIn } from '../roster/rules.ts'
 import { latestVersions } from './reads.ts'
@@ -40,10 +39,7 @@ const byName = new Intl.Collator('en').compare
 const closesAt = (until: Date | null) => until?.getTime() ?? Number.MAX_VALUE
 
 /** Only the region's own clinics, since people drive there. */
-export async function listOpenClinics(
-  ctx: Ctx<'anyone'>,
-  { area }: Parsed<typeof calls.listOpenClinics>,
-): Promise<Output<typeof calls.listOpenClinics>> {
+export const listOpenClinics: Handler<typeof calls.listOpenClinics> = async (ctx, { area }) => {
   const { region } = ctx
   const all = [...(await latestVersions(ctx, 'emergency_clinic')).values()].filter(
     (clinic) => clinic['region'] === region,

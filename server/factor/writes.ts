@@ -1,8 +1,8 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/factor.ts'
 import { RECOVERY_CODES } from '#contract/factor.ts'
+import type { Handler } from '../http/serve.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { factors, recoveryCodes, users } from '../db/schema.ts'
 import { wasThere } from '../db/was-there.ts'
@@ -48,7 +48,7 @@ async function tell(
 const isOn = (userId: number) => and(eq(factors.userId, userId), isNotNull(factors.onAt))
 
 /** Starting again replaces the earlier key, until the factor is on. */
-export async function startFactor(ctx: StaffCtx) {
+export const startFactor: Handler<typeof calls.startFactor> = async (ctx) => {
   const { userId } = ctx.actor
   const key = newKey()
   const fresh = { secret: seal(ctx.secrets, userId, key), lastStep: 0, checkedAt: null, createdAt: ctx.now() }
@@ -149,7 +149,7 @@ async function replaceCodes(ctx: Pick<World, 'db' | 'secrets'>, userId: number) 
   return { recovery_codes: codes.map((code) => readable(code)) }
 }
 
-export async function checkFactor(ctx: StaffCtx, { code }: Parsed<typeof calls.checkFactor>) {
+export const checkFactor: Handler<typeof calls.checkFactor> = async (ctx, { code }) => {
   const { userId } = ctx.actor
   const factor = await factorOf(ctx, userId)
   if (!factor) fail('FACTOR_NOT_CHECKED')
@@ -166,7 +166,7 @@ export async function checkFactor(ctx: StaffCtx, { code }: Parsed<typeof calls.c
   return provenByCode(ctx, userId, code, check, useAppCode)
 }
 
-export const turnOnFactor = (ctx: StaffCtx) =>
+export const turnOnFactor: Handler<typeof calls.turnOnFactor> = (ctx) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
     const [on] = await ctx.db
@@ -193,14 +193,14 @@ async function provenTwice<T>(
   return provenByCode(ctx, userId, code, work)
 }
 
-export async function turnOffFactor(ctx: StaffCtx, sent: Parsed<typeof calls.turnOffFactor>) {
+export const turnOffFactor: Handler<typeof calls.turnOffFactor> = async (ctx, sent) => {
   if (ctx.env.requireFactor) fail('FACTOR_STAYS_ON')
   const { userId } = ctx.actor
   await provenTwice(ctx, sent, (ctx) => takeAway(ctx, userId, userId, 'you'))
   return {}
 }
 
-export const renewRecoveryCodes = (ctx: StaffCtx, sent: Parsed<typeof calls.renewRecoveryCodes>) =>
+export const renewRecoveryCodes: Handler<typeof calls.renewRecoveryCodes> = (ctx, sent) =>
   provenTwice(ctx, sent, async (ctx) => {
     const { userId } = ctx.actor
     await record(ctx, { userId, action: 'recovery codes renewed', subject: 'user', subjectId: userId })
@@ -208,10 +208,7 @@ export const renewRecoveryCodes = (ctx: StaffCtx, sent: Parsed<typeof calls.rene
     return replaceCodes(ctx, userId)
   })
 
-export async function removeFactor(
-  ctx: Ctx<typeof calls.removeFactor.access>,
-  { id }: Parsed<typeof calls.removeFactor>,
-) {
+export const removeFactor: Handler<typeof calls.removeFactor> = async (ctx, { id }) => {
   if (id === ctx.actor.userId) fail('FACTOR_OWN')
   return (await removeLost(ctx, id, ctx.actor.userId)) ? {} : wasThere(ctx, users, id)
 }

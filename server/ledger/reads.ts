@@ -16,13 +16,14 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
+import type { Handler } from '../http/serve.ts'
 import { idsOf } from '../db/ids-of.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Output } from '#contract/call.ts'
 import type * as calls from '#contract/ledger.ts'
 import { DAY } from '#contract/time.ts'
 import { LATE_WITH_REFUND } from '../consultations/writes.ts'
-import type { Ctx, World } from '../context.ts'
+import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import {
   consultations,
@@ -201,7 +202,7 @@ export const listedEntry = async (ctx: Db, id: number): Promise<ListedEntry> =>
   (await asEntries(ctx, await entries(ctx).where(eq(ledger.id, id))))[0]!
 
 /** An owner sees their own receipts, even from before they had an account. A guest sees those of their consult. */
-export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
+export const listReceipts: Handler<typeof calls.listReceipts> = async (ctx) => {
   const { actor, db, env, secrets, now } = ctx
   const mine =
     actor.kind === 'guest'

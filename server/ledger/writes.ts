@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/ledger.ts'
 import { REFUND_ASKS_PASSWORD } from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
 import { secondsOf } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { record } from '../identity/audit.ts'
 import { tryTake } from '../identity/limits.ts'
 import { consultLink } from '../consultations/rules.ts'
 import { sayLate, stayFree, tellChange } from '../consultations/writes.ts'
-import { transaction, type Ctx, type World } from '../context.ts'
+import { transaction, type World } from '../context.ts'
 import { releaseCouponOf } from '../coupons/writes.ts'
 import { consultations, ledger, refunds } from '../db/schema.ts'
 import { cancelGift } from '../memberships/gift-writes.ts'
@@ -28,7 +28,6 @@ import {
   membershipOf,
   membershipsPaidBy,
   type LedgerEntry,
-  type ListedEntry,
 } from './reads.ts'
 import { FAILED, WON } from './rules.ts'
 
@@ -58,10 +57,7 @@ async function lockCharge({ db }: Pick<World, 'db'>, which: { id: number } | { s
 }
 
 /** Refunds a charge in full or in part. The request is stored now and sent by a job. The same key refunds once. */
-export const refundCharge = (
-  ctx: Ctx<readonly ['admin']>,
-  { id, amount, reason }: Parsed<typeof calls.refundCharge>,
-): Promise<ListedEntry> =>
+export const refundCharge: Handler<typeof calls.refundCharge> = (ctx, { id, amount, reason }) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
     const charge = (await lockCharge(ctx, { id })) ?? fail('NOT_FOUND')
@@ -109,10 +105,7 @@ export const refundCharge = (
   })
 
 /** Records that an admin sent the money of a failed refund another way. If two record it, the second is refused. */
-export const payRefundByHand = (
-  ctx: Ctx<typeof calls.payRefundByHand.access>,
-  { id, how }: Parsed<typeof calls.payRefundByHand>,
-) =>
+export const payRefundByHand: Handler<typeof calls.payRefundByHand> = (ctx, { id, how }) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
     const [known] = await ctx.db

@@ -7,6 +7,7 @@ import { furtherMembership, type Plan } from '#contract/memberships.ts'
 import type * as calls from '#contract/payments.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { MINUTE } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -57,10 +58,8 @@ type OwnerCtx = Ctx<readonly ['owner']>
 
 /* The card on file. */
 
-export const updatePaymentMethod = (
-  ctx: Ctx<typeof people>,
-  input: Parsed<typeof calls.updatePaymentMethod>,
-) => inTurn(`card ${ctx.actor.userId}`, () => putCard(ctx, input))
+export const updatePaymentMethod: Handler<typeof calls.updatePaymentMethod> = (ctx, input) =>
+  inTurn(`card ${ctx.actor.userId}`, () => putCard(ctx, input))
 
 async function putCard(
   ctx: Ctx<typeof people>,
@@ -148,7 +147,7 @@ const keepCard = (ctx: Ctx<typeof people>, userId: number, card: Card) =>
 
 /* Memberships bought for a pet. */
 
-export async function subscribePet(ctx: OwnerCtx, sent: Parsed<typeof calls.subscribePet>) {
+export const subscribePet: Handler<typeof calls.subscribePet> = async (ctx, sent) => {
   const { userId } = ctx.actor
   if (sent.purchase !== undefined) return petAnswer(ctx, await resume(ctx, sent.purchase))
   if (sent.agreed === false) fail('PET_TERMS_NOT_AGREED')
@@ -186,7 +185,7 @@ async function petAnswer(ctx: OwnerCtx, outcome: Outcome<Order>) {
   }
 }
 
-export async function manageSubscription(ctx: OwnerCtx, sent: Parsed<typeof calls.manageSubscription>) {
+export const manageSubscription: Handler<typeof calls.manageSubscription> = async (ctx, sent) => {
   const { userId } = ctx.actor
   if (sent.action !== 'add') await take(ctx, 'membershipChanges', String(userId))
   if (sent.action === 'cancel') return cancelMembership(ctx, userId, sent.subscription)

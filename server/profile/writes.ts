@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
-import type { Parsed, people } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import type * as calls from '#contract/profile.ts'
 import { addHours } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { passwordChangedLetter } from '../accounts/emails.ts'
 import { accountOf, guestsOf, me } from '../accounts/reads.ts'
 import { confirmMailbox, endSessions, endSessionsOf, lockMailbox } from '../accounts/writes.ts'
@@ -51,11 +51,9 @@ import {
 import { mailedTo } from './reads.ts'
 import { goneAddress, yearsAfter } from './rules.ts'
 
-type PersonCtx = Ctx<typeof people>
-
 const isPerson = (userId: number) => and(eq(users.id, userId), isNull(users.deletedAt))
 
-export async function updateMe(ctx: PersonCtx, sent: Parsed<typeof calls.updateMe>) {
+export const updateMe: Handler<typeof calls.updateMe> = async (ctx, sent) => {
   const { userId, region } = ctx.actor
   const [before] = await ctx.db.select({ mobile: users.mobile }).from(users).where(isPerson(userId))
   // A number that was stored before we checked them stays until it changes, so that choices can still be saved.
@@ -80,16 +78,16 @@ export async function updateMe(ctx: PersonCtx, sent: Parsed<typeof calls.updateM
   return me(ctx)
 }
 
-export async function confirmPassword(ctx: PersonCtx, { password }: Parsed<typeof calls.confirmPassword>) {
+export const confirmPassword: Handler<typeof calls.confirmPassword> = async (ctx, { password }) => {
   await proven(ctx, password, 'password')
   await notePassword(ctx, ctx.actor.sessionId)
   return {}
 }
 
-export async function updatePassword(
-  ctx: PersonCtx,
-  { passwordCurrent, passwordNew }: Parsed<typeof calls.updatePassword>,
-) {
+export const updatePassword: Handler<typeof calls.updatePassword> = async (
+  ctx,
+  { passwordCurrent, passwordNew },
+) => {
   const person = await proven(ctx, passwordCurrent, 'passwordCurrent')
   const passwordHash = await hashPassword(passwordNew)
   const { sessionId } = ctx.actor
@@ -111,7 +109,7 @@ export async function updatePassword(
 }
 
 /** Stores the same rows whether or not the new address has an account; only its mailbox shows the difference. */
-export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<typeof calls.changeEmail>) {
+export const changeEmail: Handler<typeof calls.changeEmail> = async (ctx, { email, password }) => {
   const person = await proven(ctx, password, 'password')
   if (email === person.email) {
     const same = 'This is already your email.'
@@ -136,7 +134,7 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
   return {}
 }
 
-export async function confirmEmail(ctx: Ctx<'anyone'>, { code }: Parsed<typeof calls.confirmEmail>) {
+export const confirmEmail: Handler<typeof calls.confirmEmail> = async (ctx, { code }) => {
   const first = await openCode(ctx, 'confirm', code)
   if (first) return confirmFirst(ctx, first)
   const open = (await openCode(ctx, 'change_email', code)) ?? fail('EMAIL_LINK_WRONG')
@@ -187,7 +185,7 @@ async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userI
   ctx.tell(personRoom(userId), accountChanged, { what: ['me'] })
 }
 
-export async function endSession(ctx: PersonCtx, { id }: Parsed<typeof calls.endSession>) {
+export const endSession: Handler<typeof calls.endSession> = async (ctx, { id }) => {
   const { userId } = ctx.actor
   const ended = await endSessions(
     ctx,
@@ -197,7 +195,7 @@ export async function endSession(ctx: PersonCtx, { id }: Parsed<typeof calls.end
   return {}
 }
 
-export async function endOtherSessions(ctx: PersonCtx) {
+export const endOtherSessions: Handler<typeof calls.endOtherSessions> = async (ctx) => {
   await endSessionsOf(ctx, ctx.actor.userId, ctx.actor.sessionId)
   return {}
 }
@@ -206,10 +204,7 @@ export async function endOtherSessions(ctx: PersonCtx) {
  * Erases now what we needn't keep by law, and the rest when we no longer have to. If a consultation starts while the
  * membership is being ended, the account stays, without its membership.
  */
-export async function deleteAccount(
-  ctx: Ctx<readonly ['owner']>,
-  { password }: Parsed<typeof calls.deleteAccount>,
-) {
+export const deleteAccount: Handler<typeof calls.deleteAccount> = async (ctx, { password }) => {
   const person = await proven(ctx, password, 'password')
   if ((await lastConsultationOf(ctx, person.id)).isOpen) fail('CONSULT_STILL_OPEN')
   // This comes first, outside the transaction: if the provider is out of reach, the account stays as it was.

@@ -5,6 +5,7 @@ import type * as calls from '#contract/roster.ts'
 import { LONGEST_SHIFT_HOURS, ROSTER_DAYS, rosterChanged, TOLD_WITHIN_HOURS } from '#contract/roster.ts'
 import { daysAfter, instantOf, type Region, wallOf } from '#contract/regions.ts'
 import { DAY, HOUR } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { isVet } from '../db/kinds.ts'
 import { doctor } from '../consultations/rules.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -88,7 +89,7 @@ function changed(ctx: AdminCtx | VetCtx, action: string, { id, ...details }: Par
   return record(ctx, { userId: ctx.actor.userId, action, subject: 'shift', subjectId: id, details })
 }
 
-export const addShift = (ctx: AdminCtx, { vet_id, day, from, to }: Parsed<typeof calls.addShift>) =>
+export const addShift: Handler<typeof calls.addShift> = (ctx, { vet_id, day, from, to }) =>
   transaction(ctx, async (ctx) => {
     const { region } = ctx.actor
     const span = checked(ctx, spanOf(region, day, from, to))
@@ -103,7 +104,7 @@ export const addShift = (ctx: AdminCtx, { vet_id, day, from, to }: Parsed<typeof
     return shiftOf(ctx, row!.id)
   })
 
-export const changeShift = (ctx: AdminCtx, sent: Parsed<typeof calls.changeShift>) =>
+export const changeShift: Handler<typeof calls.changeShift> = (ctx, sent) =>
   transaction(ctx, async (ctx) => {
     const { region } = ctx.actor
     const { row: before, vets } = (await lockShift(ctx, sent.id, [sent.vet_id])) ?? fail('SHIFT_REMOVED')
@@ -129,7 +130,7 @@ export const changeShift = (ctx: AdminCtx, sent: Parsed<typeof calls.changeShift
   })
 
 /** A shift that a colleague removed first is gone, as the admin wanted. */
-export const removeShift = (ctx: AdminCtx, { id, ...was }: Parsed<typeof calls.removeShift>) =>
+export const removeShift: Handler<typeof calls.removeShift> = (ctx, { id, ...was }) =>
   transaction(ctx, async (ctx) => {
     const { region } = ctx.actor
     const locked = await lockShift(ctx, id)
@@ -144,7 +145,7 @@ export const removeShift = (ctx: AdminCtx, { id, ...was }: Parsed<typeof calls.r
   })
 
 /** Copies by the clock: a shift from 06:00 still begins at 06:00 if the clocks change in between. */
-export const repeatWeek = (ctx: AdminCtx, { from, to, write }: Parsed<typeof calls.repeatWeek>) =>
+export const repeatWeek: Handler<typeof calls.repeatWeek> = (ctx, { from, to, write }) =>
   transaction(ctx, async (ctx) => {
     const { region } = ctx.actor
     const apart = Math.round((Date.parse(to) - Date.parse(from)) / DAY)
@@ -189,7 +190,7 @@ interface Repeated {
   span: Span
 }
 
-export const offerShift = (ctx: VetCtx, { id, offered }: Parsed<typeof calls.offerShift>) =>
+export const offerShift: Handler<typeof calls.offerShift> = (ctx, { id, offered }) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
     const [row] = await ctx.db
@@ -203,7 +204,7 @@ export const offerShift = (ctx: VetCtx, { id, offered }: Parsed<typeof calls.off
   })
 
 /** The first vet who takes it has it. */
-export const takeShift = (ctx: VetCtx, { id }: Parsed<typeof calls.takeShift>) =>
+export const takeShift: Handler<typeof calls.takeShift> = (ctx, { id }) =>
   transaction(ctx, async (ctx) => {
     const { userId, region } = ctx.actor
     const { row, vets } = (await lockShift(ctx, id, [userId])) ?? fail('SHIFT_REMOVED')
