@@ -60,14 +60,7 @@ const entries = ({ db }: Db) =>
   db
     .select({
       id: ledger.id,
-      at: ledger.at,
-      kind: ledger.kind,
-      amount: ledger.amount,
-      currency: ledger.currency,
-      region: ledger.region,
-      what: ledger.what,
-      chargeId: ledger.chargeId,
-      stripeId: ledger.stripeId,
+      ...columnsOf(ledger, 'at', 'kind', 'amount', 'currency', 'region', 'what', 'chargeId', 'stripeId'),
       userId: users.id,
       /** An account's current email; a guest's as typed with the purchase. */
       email: sql<string>`coalesce(case when not ${users.guest} then ${users.email} end, ${purchases.email}, ${users.email}, '')`,

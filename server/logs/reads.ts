@@ -209,14 +209,7 @@ export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state
         id: mails.id,
         createdAt: mails.createdAt,
         to: mails.to,
-        subject: mails.subject,
-        template: mails.template,
-        attempts: mails.attempts,
-        dueAt: mails.dueAt,
-        sentAt: mails.sentAt,
-        failedAt: mails.failedAt,
-        error: mails.error,
-        key: mails.key,
+        ...columnsOf(mails, 'subject', 'template', 'attempts', 'dueAt', 'sentAt', 'failedAt', 'error', 'key'),
         isErased: sql<boolean>`${mails.text} = ''`,
       })
       .from(mails)

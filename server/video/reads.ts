@@ -35,12 +35,7 @@ const openRow = prepared((db) =>
     .select({
       id: videoCalls.id,
       consultationId: videoCalls.consultationId,
-      vetId: videoCalls.vetId,
-      rungAt: videoCalls.rungAt,
-      answeredAt: videoCalls.answeredAt,
-      ownerDevice: videoCalls.ownerDevice,
-      vetDevice: videoCalls.vetDevice,
-      vetSeenAt: videoCalls.vetSeenAt,
+      ...columnsOf(videoCalls, 'vetId', 'rungAt', 'answeredAt', 'ownerDevice', 'vetDevice', 'vetSeenAt'),
       vet: { firstName: users.firstName, lastName: users.lastName },
       consult: columnsOf(consultations, 'id', 'userId', 'vetId', 'end'),
     })
