@@ -40,7 +40,6 @@ const ON_POSTGRES = {
 }
 
 const componentTests = 'web/**/*.test.tsx'
-/** The component tests with this in their text. */
 const withWords = (words: RegExp) =>
   globSync(componentTests).filter((file) => words.test(readFileSync(file, 'utf8')))
 /** Parts that go on sending what was typed or read after they have left the page. */

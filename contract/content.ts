@@ -361,7 +361,6 @@ export const legalReview = call({
 
 /** Clinics where an owner can go now. */
 const OpenClinics = z.object({
-  /** The area that was asked for. */
   area: z.string(),
   /** Every town for which clinics are listed. */
   areas: z.array(z.string()),

@@ -57,7 +57,6 @@ export const lookUpCoupon = call({
       percent_off: z.number().nullable(),
       left_to_pay: z.number().nullable(),
       length: z.number().nullable(),
-      /** The only plan that it is for. */
       plan: z.enum(PLANS).nullable(),
     }),
   }),

@@ -79,7 +79,6 @@ const Escalation = z.object({
   place: z.number(),
   minutes: z.number(),
   due_at: isoTime.nullable(),
-  /** The number of the last step. */
   step: z.number(),
   steps: z.array(SentStep),
 })

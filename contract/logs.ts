@@ -161,7 +161,6 @@ const JobReport = z.object({
   every_minutes: z.number().nullable(),
   running: z.boolean(),
   last_run: isoTime.nullable(),
-  /** How long the last run and the longest one took. */
   took_ms: z.number().nullable(),
   longest_ms: z.number().nullable(),
   next_run: isoTime.nullable(),

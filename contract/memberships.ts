@@ -24,7 +24,6 @@ export const furtherMembership = (region: Region, plan: Plan): { amount: number;
 export const Subscription = z.object({
   id: z.number(),
   user_id: z.number(),
-  /** Its first pet. */
   pet_id: z.number().nullable(),
   pets: z.array(z.number()),
   /** Places still taken by pets who died or moved on, each until the end of the paid period. */

@@ -22,7 +22,6 @@ export const SAME_LOOK_MINUTES = 10
 /** How far ahead staff can extend the time in which an owner writes after the end. */
 export const MOST_EXTENDED_DAYS = 30
 
-/** What a person was found by. */
 export const FOUND_BY = ['number', 'consult', 'receipt', 'policy', 'name', 'email', 'mobile', 'pet'] as const
 
 /** What a person is to us, and since when or until when, if a time applies. */
@@ -116,7 +115,6 @@ const PersonsMembership = z.object({
 })
 export type PersonsMembership = z.infer<typeof PersonsMembership>
 
-/** A charge with its refunds. */
 const Purchase = LedgerEntry.extend({
   refunds: z.array(
     z.object({

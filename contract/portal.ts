@@ -165,7 +165,6 @@ export const Deferred = z.object({
   /** Weeks from Monday to Sunday by the region's calendar, latest first. The first and the last may be incomplete. */
   weeks: z.array(z.object({ week: isoDate, ...counts })),
   total: z.object(counts),
-  /** The current month. */
   month: z.object({ from: isoDate, ...counts }),
   /** The contact's answers, and the median of how long they took. */
   answers: z.object({ called: z.number(), answered: z.number(), median_minutes: z.number().nullable() }),

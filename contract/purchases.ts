@@ -27,7 +27,6 @@ export const buyer = {
   mobile: text(lengths.mobile, words('PHONE_MISSING')),
 }
 
-/** Optional details of a buyer. */
 export const moreOfBuyer = {
   postcode: optionalText(lengths.postcode).optional(),
   address: optionalText(lengths.address).optional(),

@@ -71,7 +71,6 @@ export const VetCard = z.object({
   languages: z.array(z.enum(LANGUAGES)),
   about: z.string(),
   picture: z.string().nullable(),
-  /** A vet made up for the demo. */
   demo: z.boolean(),
 })
 export type VetCard = z.infer<typeof VetCard>

@@ -56,7 +56,6 @@ const nameOf = (call: Node): string => call.callee?.name ?? call.callee?.propert
 /** Pages name an error by its code. Its sentence is in the catalogue of errors. */
 const isCode = (node: Node) => node.type === 'CallExpression' && nameOf(node) === 'words'
 
-/** The sentences in the pages, by file. */
 function* namedBy({ path: file, code }: Page) {
   for (const [node] of below(parseSync(file, code).program))
     if (node.type === 'CallExpression' && NAMES_A_SENTENCE.includes(nameOf(node)))

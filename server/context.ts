@@ -3,7 +3,7 @@ import type { HumanAction } from '#contract/human.ts'
 import type { listJobs } from '#contract/logs.ts'
 import type { Region } from '#contract/regions.ts'
 import type { Logger } from 'pino'
-import type { Env, Site } from './env.ts'
+import type { Env } from './env.ts'
 import type { Db } from './db/client.ts'
 import type { Secrets } from './identity/secrets.ts'
 import type { Files } from './providers/files.ts'
@@ -67,9 +67,8 @@ export interface World {
 /** Everything a handler may touch. */
 export interface Ctx<A extends Access = Access> extends World {
   actor: ActorOf<A>
-  /** The region of the called host, and its site. */
+  /** The region of the called host. */
   region: Region
-  site: Site
   /** The caller's network address; an IPv6 one is cut to its /56. */
   address: string
   /** The browser's user agent, for the list of sessions. */

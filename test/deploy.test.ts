@@ -20,7 +20,6 @@ function loggedEvents() {
   )
 }
 
-/** Each expression of the alerts and of the dashboard. */
 function expressions() {
   const alerts = read('deploy/alerts.yml').matchAll(/^ +expr: (?:>-\s+)?(.+)$/gm)
   const { panels } = JSON.parse(read('deploy/dashboard.json')) as {

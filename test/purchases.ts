@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { purchases } from '#server/db/schema.ts'
 import type { TestWorld } from './world.ts'
 
-/** Inserts a purchase, for tests of what depends on one. */
 export async function purchaseOf(
   { db, now }: Pick<TestWorld, 'db' | 'now'>,
   values: Partial<typeof purchases.$inferInsert> = {},

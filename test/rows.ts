@@ -14,12 +14,10 @@ export const rowsIn = (db: Db) => ({
       .where(and(...same))
       .orderBy(Object.values(columns)[0]!)
   },
-  /** Inserts a row and returns it. */
   async add<T extends PgTable>(table: T, values: PgInsertValue<T>): Promise<T['$inferSelect']> {
     const [row] = await db.insert(table).values(values).returning()
     return row!
   },
-  /** Changes the row with this id. */
   async change<T extends PgTable & { id: PgColumn }>(table: T, id: unknown, values: PgUpdateSetSource<T>) {
     await db.update(table).set(values).where(eq(table.id, id))
   },

@@ -16,7 +16,7 @@ const world = await createWorld()
 
 /** Mails this guest a link and returns every link in their mailbox. */
 async function linksOf(userId: number, email: string) {
-  await sendClaimLink(world.world, world.env.sites[0]!, userId)
+  await sendClaimLink(world.world, userId)
   return world.codesTo(email, 'claim')
 }
 

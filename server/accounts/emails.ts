@@ -1,22 +1,20 @@
 import { CLAIM_LINK_HOURS, RESET_CODE_MINUTES } from '#contract/accounts.ts'
 import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
-import type { Site } from '../env.ts'
 import { readable } from '../identity/codes.ts'
 import { greeting, type Letter, newPassword, type Part } from '../mail/mail-template.ts'
 
-export const resetCodeLetter = (site: Site, firstName: string, code: string): Letter => ({
+export const resetCodeLetter = (firstName: string, code: string): Letter => ({
   subject: 'Your VetChat reset code',
   parts: [
     greeting(firstName),
     `Here is the code to set a new password. It works once, for ${RESET_CODE_MINUTES} minutes.`,
     { code: readable(code) },
-    { button: 'Set a new password', to: `${site.url}/resetpwd/${code}` },
+    { button: 'Set a new password', to: `/resetpwd/${code}` },
     { quiet: 'If you didn’t ask for this, you can ignore this email. Your password stays as it is.' },
   ],
 })
 
 export const passwordChangedLetter = (
-  site: Site,
   firstName: string,
   signedOut: 'every device' | 'every other device',
 ): Letter => ({
@@ -25,18 +23,18 @@ export const passwordChangedLetter = (
     greeting(firstName),
     `Your account password was just changed, and ${signedOut} was signed out.`,
     'If this was you, there’s nothing to do. If not, set a new password straight away.',
-    newPassword(site),
+    newPassword,
   ],
 })
 
 /** For an account that had no password before. */
-export const passwordSetLetter = (site: Site, firstName: string): Letter => ({
+export const passwordSetLetter = (firstName: string): Letter => ({
   subject: 'Your VetChat account is open',
   parts: [
     greeting(firstName),
     'You’ve set a password. From now on you sign in with it and this email address.',
     'If this wasn’t you, set a new password straight away.',
-    newPassword(site),
+    newPassword,
   ],
 })
 
@@ -48,11 +46,11 @@ const CLAIMS = {
 }
 
 /** The link opens an account, or joins a purchase to the account that the email already has. */
-export const claimLink = (site: Site, code: string, does: keyof typeof CLAIMS): Part[] => [
+export const claimLink = (code: string, does: keyof typeof CLAIMS): Part[] => [
   CLAIMS[does],
   {
     button: does === 'join' ? 'Add it to my account' : 'Set my password',
-    to: `${site.url}/claim/${code}`,
+    to: `/claim/${code}`,
   },
   {
     quiet: `The link works once, for ${CLAIM_LINK_HOURS} hours, for anyone who opens it. Leave it out if you forward this email.`,
@@ -65,7 +63,6 @@ export const claimLetter = (firstName: string, link: Part[]): Letter => ({
 })
 
 export const welcomeLetter = (
-  site: Site,
   firstName: string,
   code: string,
   { also, joins }: { also: Part[]; joins: boolean },
@@ -78,7 +75,7 @@ export const welcomeLetter = (
     ...(joins
       ? ['Once you confirm, the consults you bought with this address are in your account too.']
       : []),
-    { button: 'Confirm my email', to: `${site.url}/confirm-email/${code}` },
+    { button: 'Confirm my email', to: `/confirm-email/${code}` },
     {
       quiet: `The link works once, for ${EMAIL_LINK_HOURS} hours. After that, you can confirm your email through Forgot your password.`,
     },

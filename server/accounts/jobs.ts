@@ -10,7 +10,6 @@ import { resetCodeLetter } from './emails.ts'
 import { accountOf } from './reads.ts'
 import { mailGuest } from './claim-writes.ts'
 import { newTypedCode, replaceCode } from '../identity/codes.ts'
-import { siteOfRegion } from '../env.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
 
 /** Mails a code to each account whose email requested one. A guest gets the link that makes an account. */
@@ -38,8 +37,7 @@ async function mailResetCode(world: World, email: string, at: Date) {
   const code = newTypedCode()
   const until = addMinutes(at, RESET_CODE_MINUTES)
   await replaceCode(world, account.id, 'reset', code, until)
-  const site = siteOfRegion(world, account.region)
-  await mail(world, site, email, 'reset code', resetCodeLetter(site, account.firstName, code), { until })
+  await mail(world, account.region, email, 'reset code', resetCodeLetter(account.firstName, code), { until })
 }
 
 const KEEP_EXPIRED_DAYS = 30

@@ -2,17 +2,16 @@ import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'driz
 import type * as calls from '#contract/accounts.ts'
 import { accountChanged, sessionEnded, USER_TYPES } from '#contract/accounts.ts'
 import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type { Region } from '#contract/regions.ts'
 import { addHours } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { record } from '../identity/audit.ts'
 import { newLinkCode, openCode, replaceCode, useUp, voidCodes, type OpenCode } from '../identity/codes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { codeRequests, consultations, sessions, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { tryTake } from '../identity/limits.ts'
 import { signIn } from '../identity/sign-in.ts'
 import type { Part } from '../mail/mail-template.ts'
@@ -31,10 +30,7 @@ import { sendClaimLink } from './claim-writes.ts'
 import { accountOf, guestsOf, isEmailConfirmed } from './reads.ts'
 import { newPublicId } from './rules.ts'
 
-export async function login(
-  ctx: Ctx<'anyone'>,
-  { email, password, remember, code }: Parsed<typeof calls.login>,
-) {
+export const login: Handler<typeof calls.login> = async (ctx, { email, password, remember, code }) => {
   const account = await signIn(ctx, `email ${email}`, 'SIGN_IN_FAILED', async () => {
     const account = await accountOf(ctx, email)
     const matches = await passwordMatches(account?.passwordHash, password)
@@ -61,7 +57,7 @@ async function lockPassword(
   if (!held) fail('SIGN_IN_FAILED')
 }
 
-export async function logout(ctx: Ctx<'anyone'>) {
+export const logout: Handler<typeof calls.logout> = async (ctx) => {
   if (ctx.actor) await endSessions(ctx, eq(sessions.id, ctx.actor.sessionId))
   return {}
 }
@@ -93,7 +89,7 @@ export function endSessionsOf(ctx: SessionWorld, userId: number, spare = '') {
 }
 
 /** Does the same for known and unknown emails; only a later job tells them apart. */
-export async function requestResetCode(ctx: Ctx<'anyone'>, { email }: Parsed<typeof calls.requestResetCode>) {
+export const requestResetCode: Handler<typeof calls.requestResetCode> = async (ctx, { email }) => {
   const spent = await tryTake(ctx, 'resetCodeEmail', email)
   if (spent === 0) await askForResetCode(ctx, email)
   return {}
@@ -105,10 +101,7 @@ export async function askForResetCode({ db, now, wake }: Pick<World, 'db' | 'now
   wake()
 }
 
-export async function resetPassword(
-  ctx: Ctx<'anyone'>,
-  { code, password }: Parsed<typeof calls.resetPassword>,
-) {
+export const resetPassword: Handler<typeof calls.resetPassword> = async (ctx, { code, password }) => {
   const open = (await openCode(ctx, 'reset', code)) ?? (await wrongCode(ctx))
   const passwordHash = await hashPassword(password)
   await transaction(ctx, async (ctx) => {
@@ -141,11 +134,10 @@ async function setPassword(
   await confirmMailbox(ctx, userId)
   await endSessionsOf(ctx, userId)
   await voidCodes(ctx, userId)
-  const site = siteOfRegion(ctx, region)
   const letter = before?.hadPassword
-    ? passwordChangedLetter(site, firstName, 'every device')
-    : passwordSetLetter(site, firstName)
-  await mail(ctx, site, email, 'password changed', letter)
+    ? passwordChangedLetter(firstName, 'every device')
+    : passwordSetLetter(firstName)
+  await mail(ctx, region, email, 'password changed', letter)
 }
 
 /** Adds a guest, who buys a consult without an account. Even with an account's email, a guest stays apart from that account. */
@@ -246,16 +238,12 @@ export async function welcome(
   const code = newLinkCode()
   const expiresAt = addHours(ctx.now(), EMAIL_LINK_HOURS)
   await replaceCode(ctx, userId, 'confirm', code, expiresAt, { email })
-  const site = siteOfRegion(ctx, region)
   const guests = await ctx.db.select({ id: users.id }).from(users).where(guestsOf(email)).limit(1)
-  const letter = welcomeLetter(site, firstName, code, { also, joins: guests.length > 0 })
-  await mail(ctx, site, email, 'welcome', letter)
+  const letter = welcomeLetter(firstName, code, { also, joins: guests.length > 0 })
+  await mail(ctx, region, email, 'welcome', letter)
 }
 
-export async function claimAccount(
-  ctx: Ctx<'anyone'>,
-  { code, password }: Parsed<typeof calls.claimAccount>,
-) {
+export const claimAccount: Handler<typeof calls.claimAccount> = async (ctx, { code, password }) => {
   const open = (await openCode(ctx, 'claim', code)) ?? fail('CLAIM_LINK_WRONG')
   const passwordHash = await hashPassword(password)
   const claim = () => takeOver(ctx, open, passwordHash)
@@ -296,7 +284,7 @@ export const makeAdmin = (world: AdminWorld, email: string): Promise<'made' | 'w
   transaction(world, async (world) => {
     const person = await addPerson(world, email)
     if (person.type !== USER_TYPES.admin) await changeType(world, person, USER_TYPES.admin)
-    await sendClaimLink(world, siteOfRegion(world, person.region), person.id)
+    await sendClaimLink(world, person.id)
     return person.type === USER_TYPES.admin ? 'was one already' : 'made'
   })
 

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type * as calls from '#contract/aftercare.ts'
 import type { ShareStep } from '#contract/aftercare.ts'
-import type { Parsed } from '#contract/call.ts'
+import type { Handler } from '../http/serve.ts'
 import { mayOpen } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
-import type { Ctx, World } from '../context.ts'
+import type { World } from '../context.ts'
 import { literally } from '../db/like.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
@@ -16,14 +16,10 @@ import { planPdf } from './rules.ts'
 
 const MOST_CLINICS = 10
 
-/** Clinics with an email. */
 export const writable = and(isNull(clinics.deletedAt), ne(clinics.email, ''))
 
 /** Clinics in the caller's region whose name, or a part of their address such as the town, begins with `q`. */
-export function findClinics(
-  { db, actor }: Ctx<typeof calls.findClinics.access>,
-  { q }: Parsed<typeof calls.findClinics>,
-) {
+export const findClinics: Handler<typeof calls.findClinics> = ({ db, actor }, { q }) => {
   const begins = `${literally(q.toLowerCase())}%`
   return db
     .select({ id: clinics.id, clinic: clinics.clinic, address: clinics.address })
@@ -45,10 +41,7 @@ export function findClinics(
 
 const MOST_STEPS = 100
 
-export async function listShares(
-  ctx: Ctx<typeof calls.listShares.access>,
-  { id }: Parsed<typeof calls.listShares>,
-) {
+export const listShares: Handler<typeof calls.listShares> = async (ctx, { id }) => {
   const { userId } = await mayOpen(ctx, id)
   const [entries, [now], probably] = await Promise.all([
     entriesOf(ctx, 'clinic share', id, MOST_STEPS),

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type * as calls from '#contract/aftercare.ts'
-import type { Parsed } from '#contract/call.ts'
 import { type CheckInAnswer, CONSULT_TYPES } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import { isOpen, REGIONS } from '#contract/regions.ts'
+import type { Handler } from '../http/serve.ts'
 import { recordOnce } from '../identity/audit.ts'
 import { fileAddress } from '../chat/rules.ts'
 import { mailClinic } from '../clinical/writes.ts'
@@ -12,7 +12,7 @@ import { mayOpen, mayRead } from '../consultations/reads.ts'
 import { followUpEnds } from '../consultations/rules.ts'
 import { noteShare } from '../consultations/clinic-writes.ts'
 import { postFromVetChat, refuseOneTooMany, tellChange } from '../consultations/writes.ts'
-import { transaction, type Ctx, type World } from '../context.ts'
+import { transaction, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { take } from '../identity/limits.ts'
@@ -23,8 +23,6 @@ import { writable } from './reads.ts'
 import { planName } from './rules.ts'
 import { urgencyOf } from '../urgency/reads.ts'
 
-type OwnerCtx = Ctx<readonly ['owner', 'guest']>
-
 const SAYS: Record<CheckInAnswer, string> = {
   better: 'is better',
   same: 'is about the same',
@@ -32,7 +30,7 @@ const SAYS: Record<CheckInAnswer, string> = {
 }
 
 /** Accepts the owner's answer to the follow-up. A repeated answer is posted once. */
-export async function checkIn(ctx: OwnerCtx, { id, answer }: Parsed<typeof calls.checkIn>) {
+export const checkIn: Handler<typeof calls.checkIn> = async (ctx, { id, answer }) => {
   await mayOpen(ctx, id)
   return transaction(ctx, async (ctx) => {
     const [row] = await ctx.db
@@ -66,10 +64,7 @@ export async function checkIn(ctx: OwnerCtx, { id, answer }: Parsed<typeof calls
  * Reopens a consult in the queue, free of charge, during the follow-up time. A repeated call returns the same consult.
  * A paid consult can be reopened once, or one payment would buy consults for ever. Members start new ones for free.
  */
-export async function reopenConsultation(
-  ctx: OwnerCtx,
-  { id, query }: Parsed<typeof calls.reopenConsultation>,
-) {
+export const reopenConsultation: Handler<typeof calls.reopenConsultation> = async (ctx, { id, query }) => {
   const { userId } = await mayOpen(ctx, id)
   if (userId === null) return fail('REOPEN_NOT_ENDED')
   const consultation = await transaction(ctx, async (ctx) => {
@@ -127,10 +122,10 @@ async function reopen(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userI
  * Stores the choice with its time. After the owner takes the consult back, a clinic keeps the mail it has and sees
  * nothing more. A consult that has ended is mailed straight away.
  */
-export async function chooseClinic(
-  ctx: OwnerCtx,
-  { id, clinic, agreed, pictures, terms }: Parsed<typeof calls.chooseClinic>,
-) {
+export const chooseClinic: Handler<typeof calls.chooseClinic> = async (
+  ctx,
+  { id, clinic, agreed, pictures, terms },
+) => {
   await mayOpen(ctx, id)
   return transaction(ctx, async (ctx) => {
     const [row] = await ctx.db
@@ -191,10 +186,7 @@ export async function chooseClinic(
 }
 
 /** Records which staff opened the plan. A vet who didn't end the consult has already given a reason. */
-export async function getPlanFile(
-  ctx: Ctx<typeof calls.getPlanFile.access>,
-  { id }: Parsed<typeof calls.getPlanFile>,
-) {
+export const getPlanFile: Handler<typeof calls.getPlanFile> = async (ctx, { id }) => {
   await mayRead(ctx, id)
   const [written] = await ctx.db
     .select({ at: summaries.at })

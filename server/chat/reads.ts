@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/chat.ts'
 import { HISTORY_FIRST, HISTORY_MOST, type Mark, type Message, MESSAGE_LENGTH } from '#contract/chat.ts'
+import type { Handler } from '../http/serve.ts'
 import { mayRead } from '../consultations/reads.ts'
 import type { Ctx, World } from '../context.ts'
 import { attachments, messages, readMarks } from '../db/schema.ts'
@@ -12,13 +13,13 @@ import { asAttachment } from './rules.ts'
 export type RoomCtx = Ctx<typeof calls.joinRoom.access>
 
 /** Joins the room before reading the history: a message in between arrives twice rather than never. */
-export async function joinRoom(ctx: RoomCtx, which: Parsed<typeof calls.joinRoom>) {
+export const joinRoom: Handler<typeof calls.joinRoom> = async (ctx, which) => {
   await mayRead(ctx, which.consultation)
   enterRoom(ctx, which.consultation)
   return historyOf(ctx, which)
 }
 
-export async function readMessages(ctx: RoomCtx, which: Parsed<typeof calls.readMessages>) {
+export const readMessages: Handler<typeof calls.readMessages> = async (ctx, which) => {
   await mayRead(ctx, which.consultation)
   return historyOf(ctx, which)
 }
@@ -84,10 +85,7 @@ export async function historyOf(
 
 const MOST_FILES = 200
 
-export async function listFiles(
-  ctx: Ctx<typeof calls.listFiles.access>,
-  { consultation }: Parsed<typeof calls.listFiles>,
-) {
+export const listFiles: Handler<typeof calls.listFiles> = async (ctx, { consultation }) => {
   await mayRead(ctx, consultation)
   const rows = await ctx.db
     .select({ file: attachments, userId: messages.userId, at: messages.at })

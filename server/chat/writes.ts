@@ -15,6 +15,7 @@ import { fail } from '#contract/errors.ts'
 import type { Upload } from '#contract/fields.ts'
 import { QUOTAS } from '#contract/limits.ts'
 import { addHours } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { readAdded } from '../consultations/level-writes.ts'
 import { followUp } from '../consultations/question-writes.ts'
 import { mayOpen, mayRead } from '../consultations/reads.ts'
@@ -281,7 +282,7 @@ async function tellAgain(ctx: RoomCtx, consultation: number, seq: number) {
 const LONGEST = 2000
 
 /** Checks a file, stores it, then sends its message. */
-export async function attachFile(ctx: RoomCtx, sent: Parsed<typeof calls.attachFile>) {
+export const attachFile: Handler<typeof calls.attachFile> = async (ctx, sent) => {
   const { consultation, client_id } = sent
   const { userId: owner } = await mayRead(ctx, consultation)
   const before = await attachedBefore(ctx, consultation, client_id)
@@ -396,7 +397,7 @@ const typingTold = new Set<string>()
  * Tells everyone in the room that the owner or their vet types; nothing is stored. A program may say it a hundred times
  * a second, which no page must bear.
  */
-export async function tellTyping(ctx: RoomCtx, { consultation, writing }: Parsed<typeof calls.tellTyping>) {
+export const tellTyping: Handler<typeof calls.tellTyping> = async (ctx, { consultation, writing }) => {
   const { actor } = ctx
   const room = consultationRoom(consultation)
   if (!ctx.isIn(room)) fail('NOT_FOUND')
@@ -411,7 +412,7 @@ export async function tellTyping(ctx: RoomCtx, { consultation, writing }: Parsed
   return {}
 }
 
-export function leaveRoom(ctx: RoomCtx, { consultation }: Parsed<typeof calls.leaveRoom>) {
+export const leaveRoom: Handler<typeof calls.leaveRoom> = (ctx, { consultation }) => {
   ctx.leave(consultationRoom(consultation))
   ctx.leave(staffRoom(consultation))
   return {}

@@ -6,6 +6,7 @@ import { fail, failAt } from '#contract/errors.ts'
 import { discounted } from '#contract/prices.ts'
 import { isOpen, money, REGIONS, type Region } from '#contract/regions.ts'
 import { addMinutes, DAY, MINUTE } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { personById } from '../accounts/reads.ts'
 import { addGuest, readdressGuest } from '../accounts/writes.ts'
@@ -19,7 +20,6 @@ import { transaction, type Ctx, type World } from '../context.ts'
 import { discountOf } from '../coupons/rules.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
 import { consultations, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { countingFailures, take, tryTake, waitFor } from '../identity/limits.ts'
 import { neededPhone } from '../identity/phone-number.ts'
 import { spend } from '../identity/single-use-tokens.ts'
@@ -74,7 +74,7 @@ const ANSWERED = DAY
 /* Paying. */
 
 /** Pays for one consult, or continues after a bank's challenge. */
-export async function payForConsult(ctx: AnyCtx, sent: Pay) {
+export const payForConsult: Handler<typeof calls.payForConsult> = async (ctx, sent) => {
   if (sent.purchase) return resume(ctx, sent.purchase)
   if (sent.website !== '') fail('HONEYPOT')
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
@@ -143,7 +143,7 @@ async function boughtAlready(ctx: AnyCtx, { user: { email }, details }: Pay) {
   const owner = same.open ? await ownerOf(ctx, same.open.id) : undefined
   if (owner && (await tryTake(ctx, 'begunMails', mailboxOf(email))) === 0) {
     const letter = consultOpenLetter(owner, owner.room)
-    await mail(ctx, siteOfRegion(ctx, owner.region), owner.email, 'consult open', letter)
+    await mail(ctx, owner.region, owner.email, 'consult open', letter)
   }
   return fail('CONSULT_PAID_ALREADY')
 }
@@ -292,7 +292,7 @@ async function stateOf(
 /* What was paid for. */
 
 /** Begins the paid consult, once. For a day, a repeated call with the purchase's token returns the same consult. */
-export async function newUserConsultation(ctx: AnyCtx, sent: Parsed<typeof calls.newUserConsultation>) {
+export const newUserConsultation: Handler<typeof calls.newUserConsultation> = async (ctx, sent) => {
   const known = ofKind(oneConsult, await purchaseOfToken(ctx, oneConsult, sent.purchase))
   const { consult, coupon } = known.order
   const isOther =
@@ -380,25 +380,22 @@ async function begin(world: World, purchase: Purchase<Order>, told: Given | null
   const bought = { type: consult, region, userId, petId, petIssue: query }
   const consultationId = await enterQueue(world, bought, signs)
   await recordConsent(world, userId, 'pay', order)
-  if (person.news)
-    await askForNews(world, siteOfRegion(world, region), { name: person.firstName, email: person.email })
+  if (person.news) await askForNews(world, region, { name: person.firstName, email: person.email })
   // Anybody can start a free consult with anybody's email, so these mails are limited.
   const isMailed = told === null || amount === 0
   if (isMailed && (amount > 0 || (await tryTake(world, 'begunMails', mailboxOf(purchase.email))) === 0)) {
-    const site = siteOfRegion(world, region)
     const isTold = told !== null || order.given !== null
-    const link = consultLink(world, site, { customer: publicId, consultation: consultationId })
+    const link = consultLink(world, { customer: publicId, consultation: consultationId })
     const letter = consultBegunLetter({ firstName: person.firstName, pet: pet.name, isTold }, link)
-    await mail(world, site, purchase.email, 'consult begun', letter, { key: `consult begun ${purchase.id}` })
+    await mail(world, region, purchase.email, 'consult begun', letter, {
+      key: `consult begun ${purchase.id}`,
+    })
   }
   return { order: { consult, customer, coupon }, userId, consultationId }
 }
 
 /** The holder of the guest's token may correct a mistyped address while the consult is open. */
-export async function changeGuestEmail(
-  ctx: Ctx<readonly ['guest']>,
-  { email }: Parsed<typeof calls.changeGuestEmail>,
-) {
+export const changeGuestEmail: Handler<typeof calls.changeGuestEmail> = async (ctx, { email }) => {
   const { consultationId } = ctx.actor
   const { end } = await mayOpen(ctx, consultationId)
   if (end !== null) fail('NOT_FOUND')
@@ -416,7 +413,7 @@ export async function changeGuestEmail(
     })
     if ((await tryTake(ctx, 'begunMails', mailboxOf(email))) === 0) {
       const letter = consultMovedLetter(before, before.room)
-      await mail(ctx, siteOfRegion(ctx, before.region), email, 'consult moved', letter)
+      await mail(ctx, before.region, email, 'consult moved', letter)
     }
     tellChange(ctx, consultationId, before.userId)
     return {}

@@ -1,6 +1,5 @@
 import { type AdminsClaim, INCIDENTS, type Claim } from '#contract/claims.ts'
-import { money, REGIONS } from '#contract/regions.ts'
-import type { Site } from '../env.ts'
+import { money, REGIONS, type Region } from '#contract/regions.ts'
 import { dayInWords } from '../documents/days.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { petForMail } from '../mail/name-for-mail.ts'
@@ -19,7 +18,7 @@ interface ClaimedPet {
 }
 
 /** Goes to the insurer, who needs everything as it was typed. */
-export const insurerLetter = (site: Site, claim: Claim, pet: ClaimedPet, owner: Claimant): Letter => ({
+export const insurerLetter = (claim: Claim, pet: ClaimedPet, owner: Claimant): Letter => ({
   subject: `PawCare claim ${claim.id}: ${pet.name}`,
   parts: [
     `Incident: ${INCIDENTS[claim.incident]}, on ${dayInWords(claim.happened_on)}.`,
@@ -33,7 +32,7 @@ export const insurerLetter = (site: Site, claim: Claim, pet: ClaimedPet, owner: 
   ],
 })
 
-export const claimReceivedLetter = (site: Site, claim: Claim, owner: Claimant): Letter => ({
+export const claimReceivedLetter = (claim: Claim, owner: Claimant): Letter => ({
   subject: `We’ve received your claim for ${petForMail(claim.pet.name)}`,
   parts: [
     greeting(owner.firstName),
@@ -41,12 +40,12 @@ export const claimReceivedLetter = (site: Site, claim: Claim, owner: Claimant): 
     claim.would_pay > 0
       ? `After the excess, ${money(claim.would_pay, claim.currency)} would be paid. The insurer will decide and write to you.`
       : 'The invoice is within the excess, so nothing would be paid for it. The insurer will decide and write to you.',
-    { button: 'See my claims', to: `${site.url}/myaccount` },
+    { button: 'See my claims', to: '/myaccount' },
   ],
 })
 
 export function claimDecidedLetter(
-  site: Site,
+  region: Region,
   { id, pet, incident, happened_on, amount, currency, paid, decision, owner }: AdminsClaim,
   isFirst: boolean,
 ): Letter {
@@ -65,10 +64,10 @@ export function claimDecidedLetter(
       ...(decision ? [decision] : []),
       ...(declined
         ? [
-            `It doesn’t count towards the ${REGIONS[site.region].pawcare.incidents} claims that PawCare pays for in a membership year.`,
+            `It doesn’t count towards the ${REGIONS[region].pawcare.incidents} claims that PawCare pays for in a membership year.`,
           ]
         : []),
-      { button: 'See my claims', to: `${site.url}/myaccount` },
+      { button: 'See my claims', to: '/myaccount' },
     ],
   }
 }

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, like, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/claims.ts'
 import type { AdminsClaim, Claim, Incident } from '#contract/claims.ts'
 import { localDay } from '#contract/regions.ts'
-import type { Ctx, World } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
+import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { literally } from '../db/like.ts'
 import { after, paged } from '../db/pages.ts'
@@ -70,7 +70,7 @@ const claimsOn = (pets: OwnersPet[]) =>
 export const claimsOf = async (ctx: Pick<World, 'db'>, ownerId: number) =>
   claimsOn(await casesOf(ctx, ownerId))
 
-export async function listClaims(ctx: Ctx<readonly ['owner']>) {
+export const listClaims: Handler<typeof calls.listClaims> = async (ctx) => {
   const own = await casesOf(ctx, ctx.actor.userId)
   const today = localDay(ctx.actor.region, ctx.now())
   return {
@@ -116,10 +116,7 @@ export const asAdminsClaim = ({ row, pet, owner, invoice, by }: AnyClaim): Admin
 
 const PAGE = 50
 
-export async function listEveryClaim(
-  ctx: Ctx<typeof calls.listEveryClaim.access>,
-  { q, state, cursor }: Parsed<typeof calls.listEveryClaim>,
-) {
+export const listEveryClaim: Handler<typeof calls.listEveryClaim> = async (ctx, { q, state, cursor }) => {
   const begins = `${literally((q ?? '').toLowerCase())}%`
   const rows = await everyClaim(ctx)
     .where(

@@ -6,6 +6,7 @@ import { type Claim, claimPays, INVOICE_BYTES } from '#contract/claims.ts'
 import type * as calls from '#contract/claims.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { localDay } from '#contract/regions.ts'
+import type { Handler } from '../http/serve.ts'
 import { kindOf } from '../documents/content-types.ts'
 import {
   addUpload,
@@ -17,7 +18,6 @@ import {
 } from '../documents/uploads.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { claims, pets, species, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { record } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
 import { iso } from '../http/wire.ts'
@@ -36,7 +36,7 @@ type Invoice = NonNullable<Awaited<ReturnType<typeof readInvoice>>> & { uploadId
 const LONGEST = 2400
 
 /** Stores the invoice and mails it to the insurer. */
-export async function makeClaim(ctx: OwnerCtx, { invoice, ...said }: Parsed<typeof calls.makeClaim>) {
+export const makeClaim: Handler<typeof calls.makeClaim> = async (ctx, { invoice, ...said }) => {
   const insurer = ctx.env.insurerEmail ?? fail('CLAIM_NOT_FROM_HERE')
   const today = localDay(ctx.actor.region, ctx.now())
   if (said.happened_on > today || !isNear(said.happened_on, today)) failAt('happened_on', 'CLAIM_DATE_WRONG')
@@ -126,21 +126,17 @@ async function writeClaim(
   const claim = asClaim(pet, row!)
   const [owner] = await db.select().from(users).where(eq(users.id, userId))
   const [kind] = await db.select({ species: species.name }).from(species).where(eq(species.id, pet.speciesId))
-  const site = siteOfRegion(ctx, place.region)
   const invoice = { filename: `claim-${claim.id}.${file.ending}`, key: file.key, type: file.type }
-  await mail(ctx, site, insurer, 'claim', insurerLetter(site, claim, { ...pet, ...kind! }, owner!), {
+  await mail(ctx, place.region, insurer, 'claim', insurerLetter(claim, { ...pet, ...kind! }, owner!), {
     key: `${CLAIM}${claim.id}`,
     attachments: [invoice],
   })
-  await mail(ctx, site, owner!.email, 'claim received', claimReceivedLetter(site, claim, owner!))
+  await mail(ctx, place.region, owner!.email, 'claim received', claimReceivedLetter(claim, owner!))
   return { claim, isNew: true }
 }
 
 /** Records or corrects what the insurer decided, and writes to the owner. The same decision again changes nothing. */
-export const decideClaim = (
-  ctx: Ctx<typeof calls.decideClaim.access>,
-  { id, paid, seen, ...said }: Parsed<typeof calls.decideClaim>,
-) =>
+export const decideClaim: Handler<typeof calls.decideClaim> = (ctx, { id, paid, seen, ...said }) =>
   transaction(ctx, async (ctx) => {
     const { db, now } = ctx
     const { userId } = ctx.actor
@@ -172,8 +168,13 @@ export const decideClaim = (
       details: { amount: paid, currency: row.currency, claim: id },
     })
     const decided = asAdminsClaim(await read())
-    const site = siteOfRegion(ctx, known.region)
-    await mail(ctx, site, owner.email, 'claim decided', claimDecidedLetter(site, decided, isFirst))
+    await mail(
+      ctx,
+      known.region,
+      owner.email,
+      'claim decided',
+      claimDecidedLetter(known.region, decided, isFirst),
+    )
     return decided
   })
 

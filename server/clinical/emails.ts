@@ -46,7 +46,6 @@ export const clinicLetter = (
   vet: string,
   issue: string,
   advice: Advice,
-  portal: string,
 ): Letter => ({
   subject: `VetChat consult: ${owner.pet}`,
   parts: [
@@ -57,6 +56,6 @@ export const clinicLetter = (
       { title: 'What the vet found', says: advice.summary },
     ].filter(({ says }) => says !== ''),
     ...inParts(advice),
-    { button: 'Open the clinic portal', to: portal },
+    { button: 'Open the clinic portal', to: '/clinic-portal' },
   ],
 })

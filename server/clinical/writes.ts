@@ -1,19 +1,18 @@
 import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/clinical.ts'
 import { missingIn, OUTCOMES } from '#contract/clinical.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
+import type { Handler } from '../http/serve.ts'
 import { claimParts } from '../accounts/claim-writes.ts'
 import { record } from '../identity/audit.ts'
 import { mayRead, ownerOf } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import { markClinicNotified } from '../consultations/clinic-writes.ts'
 import { closeConsultation, look, tellChange } from '../consultations/writes.ts'
-import { transaction, type Ctx, type World } from '../context.ts'
+import { transaction, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { clinicalNotes, consultations, notes, ownReplies, summaries, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { take } from '../identity/limits.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import { mail } from '../mail/outbox.ts'
@@ -22,17 +21,11 @@ import { iso } from '../http/wire.ts'
 import { type Advice, adviceLetter, clinicLetter } from './emails.ts'
 import { listReplies, noteOf, recordOf, sharedClinicOf } from './reads.ts'
 
-type VetCtx = Ctx<readonly ['vet']>
-
-export async function getRecord(
-  ctx: Ctx<readonly ['vet', 'admin']>,
-  { id, why }: Parsed<typeof calls.getRecord>,
-) {
+export const getRecord: Handler<typeof calls.getRecord> = async (ctx, { id, why }) => {
   await look(ctx, id, 'read the record', why)
   return recordOf(ctx, id)
 }
 
-/** Locks the case. */
 async function lockCase({ db }: Pick<World, 'db'>, id: number) {
   const [row] = await db
     .select(columnsOf(consultations, 'userId', 'vetId', 'end', 'petIssue'))
@@ -43,7 +36,7 @@ async function lockCase({ db }: Pick<World, 'db'>, id: number) {
 }
 
 /** Only the vet who has the case can save, and only over the version they saw. */
-export const saveNote = (ctx: VetCtx, { id, version, ...sent }: Parsed<typeof calls.saveNote>) =>
+export const saveNote: Handler<typeof calls.saveNote> = (ctx, { id, version, ...sent }) =>
   transaction(ctx, async (ctx) => {
     const { vetId, end } = await lockCase(ctx, id)
     if (vetId !== ctx.actor.userId) fail('CONSULT_NOT_YOURS_TO_ANSWER')
@@ -81,7 +74,7 @@ export const saveNote = (ctx: VetCtx, { id, version, ...sent }: Parsed<typeof ca
   })
 
 /** A signed note never changes; its vet's additions appear below with name and time. */
-export const addToNote = (ctx: VetCtx, { id, body }: Parsed<typeof calls.addToNote>) =>
+export const addToNote: Handler<typeof calls.addToNote> = (ctx, { id, body }) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
     const { end, vetId } = await lockCase(ctx, id)
@@ -96,7 +89,7 @@ export const addToNote = (ctx: VetCtx, { id, body }: Parsed<typeof calls.addToNo
   })
 
 /** Any vet who may read the case can leave a note for its vets. */
-export async function addPrivateNote(ctx: VetCtx, { id, body }: Parsed<typeof calls.addPrivateNote>) {
+export const addPrivateNote: Handler<typeof calls.addPrivateNote> = async (ctx, { id, body }) => {
   await mayRead(ctx, id)
   const { userId: vetId } = ctx.actor
   return transaction(ctx, async (ctx) => {
@@ -125,7 +118,7 @@ export async function noteHandOver(
 }
 
 /** Signs, ends, posts and mails in one transaction. A repeat by the same vet gets the same answer. */
-export const endConsultation = (ctx: VetCtx, { id, version }: Parsed<typeof calls.endConsultation>) =>
+export const endConsultation: Handler<typeof calls.endConsultation> = (ctx, { id, version }) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
     const held = await lockCase(ctx, id)
@@ -153,9 +146,9 @@ export const endConsultation = (ctx: VetCtx, { id, version }: Parsed<typeof call
   })
 
 /** The vet who has or had the case, or an admin, sends new advice. The signed note doesn't change. */
-export const sendSummary = (
-  ctx: Ctx<readonly ['vet', 'admin']>,
-  { consultationId: id, summary, plan, watchFor, goIf }: Parsed<typeof calls.sendSummary>,
+export const sendSummary: Handler<typeof calls.sendSummary> = (
+  ctx,
+  { consultationId: id, summary, plan, watchFor, goIf },
 ) =>
   transaction(ctx, async (ctx) => {
     const { actor } = ctx
@@ -211,9 +204,14 @@ async function mailAdvice(ctx: Letterbox, id: number, vet: string, issue: string
   const addressees = await addresseesOf(ctx, id)
   const { owner, clinic } = addressees
   if (owner) {
-    const site = siteOfRegion(ctx, owner.region)
-    const { parts } = owner.isGuest ? await claimParts(ctx, site, owner.userId) : { parts: [] }
-    await mail(ctx, site, owner.email, 'advice', adviceLetter(owner, vet, advice, clinic?.clinic, parts))
+    const { parts } = owner.isGuest ? await claimParts(ctx, owner.userId) : { parts: [] }
+    await mail(
+      ctx,
+      owner.region,
+      owner.email,
+      'advice',
+      adviceLetter(owner, vet, advice, clinic?.clinic, parts),
+    )
     if (clinic) await mailToClinic(ctx, id, { owner, clinic }, vet, issue, advice)
   }
   return emailsOf(addressees)
@@ -230,9 +228,8 @@ async function mailToClinic(
   const dueAt = clinic.notify === 'in the morning' ? morningAfter(owner.region, ctx.now()) : null
   await markClinicNotified(ctx, id, dueAt)
   if (dueAt) return
-  const site = siteOfRegion(ctx, owner.region)
-  const letter = clinicLetter(owner, vet, issue, advice, `${site.url}/clinic-portal`)
-  await mail(ctx, site, clinic.email, 'clinic summary', letter)
+  const letter = clinicLetter(owner, vet, issue, advice)
+  await mail(ctx, owner.region, clinic.email, 'clinic summary', letter)
 }
 
 /** Mails the advice to a clinic that the owner chose only after the end. */
@@ -265,7 +262,7 @@ async function nameOf({ db }: Pick<World, 'db'>, vetId: number) {
 const MOST_REPLIES = 100
 
 /** Locks the vet, so that parallel additions count each other. */
-export const saveReply = (ctx: VetCtx, { id, ...words }: Parsed<typeof calls.saveReply>) =>
+export const saveReply: Handler<typeof calls.saveReply> = (ctx, { id, ...words }) =>
   transaction(ctx, async (ctx) => {
     const { db, actor } = ctx
     await db.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update')
@@ -284,7 +281,7 @@ export const saveReply = (ctx: VetCtx, { id, ...words }: Parsed<typeof calls.sav
     return listReplies(ctx)
   })
 
-export async function removeReply(ctx: VetCtx, { id }: Parsed<typeof calls.removeReply>) {
+export const removeReply: Handler<typeof calls.removeReply> = async (ctx, { id }) => {
   await ctx.db.delete(ownReplies).where(and(eq(ownReplies.id, id), eq(ownReplies.vetId, ctx.actor.userId)))
   return listReplies(ctx)
 }

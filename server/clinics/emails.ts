@@ -1,18 +1,24 @@
 import { INVITATION_HOURS } from '#contract/clinics.ts'
-import type { Site } from '../env.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import { greeting } from '../mail/mail-template.ts'
 
-export const invitationLetter = (
-  { clinic, name, username, code }: { clinic: string; name: string | null; username: string; code: string },
-  site: Site,
-): Letter => ({
+export const invitationLetter = ({
+  clinic,
+  name,
+  username,
+  code,
+}: {
+  clinic: string
+  name: string | null
+  username: string
+  code: string
+}): Letter => ({
   subject: `Your access to the VetChat portal for ${clinic}`,
   parts: [
     greeting(name ?? ''),
     `When a patient of ${clinic} sees a VetChat vet, you can read the case and confirm it in the clinic portal.`,
     'Set a password of your own first:',
-    { button: 'Set a password', to: `${site.url}/clinic-invitation/${code}` },
+    { button: 'Set a password', to: `/clinic-invitation/${code}` },
     `Your username is ${username}.`,
     { quiet: `The link works once, for ${INVITATION_HOURS} hours. After that, ask us for a new one.` },
   ],

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import type { Output, Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/clinics.ts'
 import { DAY_IDS, type Clinic } from '#contract/clinics.ts'
 import { fail } from '#contract/errors.ts'
 import { REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
+import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { clinicPeople, clinics, consultations, pets, users } from '../db/schema.ts'
@@ -146,10 +146,10 @@ const inMonth = (month: string, region: Region) => {
     and ${consultations.start} < (${from} + interval '1 month') at time zone ${zone}`
 }
 
-export async function listClinicInvoices(
-  { db, now, secrets }: Pick<World, 'db' | 'now' | 'secrets'>,
-  { id }: Parsed<typeof calls.listClinicInvoices>,
-): Promise<Output<typeof calls.listClinicInvoices>> {
+export const listClinicInvoices: Handler<typeof calls.listClinicInvoices> = async (
+  { db, now, secrets },
+  { id },
+) => {
   const [clinic] = await db
     .select({ region: clinics.region })
     .from(clinics)
@@ -171,10 +171,7 @@ export async function listClinicInvoices(
   }))
 }
 
-export async function getInvoiceMonth(
-  { db }: Pick<World, 'db'>,
-  { month }: Parsed<typeof calls.getInvoiceMonth>,
-): Promise<Output<typeof calls.getInvoiceMonth>> {
+export const getInvoiceMonth: Handler<typeof calls.getInvoiceMonth> = async ({ db }, { month }) => {
   const rows = await Promise.all(
     REGION_IDS.map((region) =>
       db

@@ -12,6 +12,7 @@ import {
 import { fail, failAt } from '#contract/errors.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 import { addHours } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { endSessions } from '../accounts/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
@@ -19,7 +20,6 @@ import { violates } from '../db/errors.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { wasThere } from '../db/was-there.ts'
 import { clinicPeople, clinics, sessions } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { adminName } from '../identity/admin-name.ts'
 import { record } from '../identity/audit.ts'
 import { newLinkCode } from '../identity/codes.ts'
@@ -91,7 +91,7 @@ async function withUsername<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const addClinic = (ctx: AdminCtx, sent: Parsed<typeof calls.addClinic>) =>
+export const addClinic: Handler<typeof calls.addClinic> = (ctx, sent) =>
   withUsername(() =>
     transaction(ctx, async (ctx) => {
       const { actor, region } = ctx
@@ -123,7 +123,7 @@ async function lockIfThere({ db }: Pick<World, 'db'>, id: number): Promise<Clini
 const lockClinic = async (ctx: Pick<World, 'db'>, id: number) =>
   (await lockIfThere(ctx, id)) ?? fail('CLINIC_REMOVED')
 
-export const saveClinic = (ctx: AdminCtx, { id, version, ...sent }: Parsed<typeof calls.saveClinic>) =>
+export const saveClinic: Handler<typeof calls.saveClinic> = (ctx, { id, version, ...sent }) =>
   withUsername(() =>
     transaction(ctx, async (ctx) => {
       const before = await lockClinic(ctx, id)
@@ -171,7 +171,7 @@ const log = (
 ) => record(ctx, { userId, action, subject: 'clinic', subjectId: clinic, details })
 
 /** Keeps the clinic's consults, and frees its username. */
-export const deleteClinic = (ctx: AdminCtx, { id }: Parsed<typeof calls.deleteClinic>) =>
+export const deleteClinic: Handler<typeof calls.deleteClinic> = (ctx, { id }) =>
   transaction(ctx, async (ctx) => {
     const clinic = await lockIfThere(ctx, id)
     if (!clinic) return wasThere(ctx, clinics, id)
@@ -201,10 +201,10 @@ const signOut = (
     )!,
   )
 
-export async function setClinicCredentials(
-  ctx: AdminCtx,
-  { id, username, password }: Parsed<typeof calls.setClinicCredentials>,
-) {
+export const setClinicCredentials: Handler<typeof calls.setClinicCredentials> = async (
+  ctx,
+  { id, username, password },
+) => {
   const passwordHash = password && (await hashPassword(password))
   return withUsername(() =>
     transaction(ctx, async (ctx) => {
@@ -218,7 +218,7 @@ export async function setClinicCredentials(
   )
 }
 
-export const inviteClinic = (ctx: AdminCtx, { id, person }: Parsed<typeof calls.inviteClinic>) =>
+export const inviteClinic: Handler<typeof calls.inviteClinic> = (ctx, { id, person }) =>
   transaction(ctx, async (ctx) => {
     await lockClinic(ctx, id)
     const emailed = await sendInvitation(ctx, id, person ?? null)
@@ -237,10 +237,9 @@ async function sendInvitation(ctx: LinkWorld, clinicId: number, personId: number
     invitationHash: hashOf(code),
     invitationUntil: addHours(ctx.now(), INVITATION_HOURS),
   }
-  const site = siteOfRegion(ctx, region)
   const send = (to: string, person: string | null, username: string) => {
-    const letter = invitationLetter({ clinic: name, name: person, username, code }, site)
-    return mail(ctx, site, to, 'clinic invitation', letter)
+    const letter = invitationLetter({ clinic: name, name: person, username, code })
+    return mail(ctx, region, to, 'clinic invitation', letter)
   }
   if (personId === null) {
     const { email, username } = clinic!
@@ -263,10 +262,10 @@ async function sendInvitation(ctx: LinkWorld, clinicId: number, personId: number
 }
 
 /** Used, expired and unknown links get the same answer. Hashing is slow, so we hash only for a link that works. */
-export async function acceptClinicInvitation(
-  ctx: Ctx<'anyone'>,
-  { code, password }: Parsed<typeof calls.acceptClinicInvitation>,
-) {
+export const acceptClinicInvitation: Handler<typeof calls.acceptClinicInvitation> = async (
+  ctx,
+  { code, password },
+) => {
   const hash = hashOf(code)
   if (!(await isInvited(ctx, hash))) fail('CLINIC_LINK_EXPIRED')
   const set = { ...NO_LINK, passwordHash: await hashPassword(password) }
@@ -296,7 +295,7 @@ export async function acceptClinicInvitation(
   })
 }
 
-export const addClinicPerson = (ctx: AdminCtx, { id, name, email }: Parsed<typeof calls.addClinicPerson>) =>
+export const addClinicPerson: Handler<typeof calls.addClinicPerson> = (ctx, { id, name, email }) =>
   transaction(ctx, async (ctx) => {
     await lockClinic(ctx, id)
     const [people] = await ctx.db
@@ -315,7 +314,7 @@ export const addClinicPerson = (ctx: AdminCtx, { id, name, email }: Parsed<typeo
     return clinicOf(ctx, id)
   })
 
-export const removeClinicPerson = (ctx: AdminCtx, { id, person }: Parsed<typeof calls.removeClinicPerson>) =>
+export const removeClinicPerson: Handler<typeof calls.removeClinicPerson> = (ctx, { id, person }) =>
   transaction(ctx, async (ctx) => {
     if (!(await lockIfThere(ctx, id))) return wasThere(ctx, clinics, id).then(() => fail('CLINIC_REMOVED'))
     const [gone] = await ctx.db

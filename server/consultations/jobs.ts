@@ -3,7 +3,6 @@ import { DAY } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { isDue } from '../db/due.ts'
 import { consultations, ledger, purchases, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { backOfCharge, hadAVet, isLateInSql } from './room-reads.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
@@ -88,9 +87,8 @@ async function askAfter(world: World, { id, userId, goesOnFrom }: Awaited<Return
     .from(users)
     .where(eq(users.id, userId!))
   if (wants!.notifications['check_in'] !== false) {
-    const site = siteOfRegion(world, owner.region)
     const letter = followUpLetter(owner, goesOnFrom === null)
-    await mail(world, site, owner.email, 'follow-up', letter, { key: `follow-up ${id}` })
+    await mail(world, owner.region, owner.email, 'follow-up', letter, { key: `follow-up ${id}` })
   }
   tellChange(world, id, userId)
 }

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
-import { type Ctx, transaction, type World } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
+import { transaction, type World } from '../context.ts'
 import { consultations, levelChanges } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { tryTake } from '../identity/limits.ts'
@@ -14,10 +14,7 @@ import { tellChange } from './writes.ts'
  * Changes only the level that the vet saw, so the second of two vets is told to look again. A repeated press counts once.
  * Owners aren't told, except that a waiting consult raised to an emergency shows them a clinic.
  */
-export async function changeLevel(
-  ctx: Ctx<readonly ['vet']>,
-  { id, from, to, reason }: Parsed<typeof calls.changeLevel>,
-) {
+export const changeLevel: Handler<typeof calls.changeLevel> = async (ctx, { id, from, to, reason }) => {
   const { userId } = ctx.actor
   await mayOpen(ctx, id)
   await transaction(ctx, async (ctx) => {

@@ -13,12 +13,14 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
+import type { Handler } from '../http/serve.ts'
+import { idsOf } from '../db/ids-of.ts'
 import type { Parsed } from '#contract/call.ts'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
 import { MOST_COUNTED, MOST_OPEN, type Sort } from '#contract/consultations.ts'
-import type { Ctx, World } from '../context.ts'
+import type { World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { literally } from '../db/like.ts'
 import { consultations, listChanges, messages, pets, readMarks, users } from '../db/schema.ts'
@@ -30,10 +32,7 @@ import { ofTheirRegion, regionsOf } from './register-reads.ts'
 const DIGITS = /^\d{1,9}$/
 
 /** Owners see their own, newest first, since ids grow with time. Staff see everybody's. */
-export async function listConsultations(
-  ctx: Ctx<typeof calls.listConsultations.access>,
-  asked: Parsed<typeof calls.listConsultations>,
-) {
+export const listConsultations: Handler<typeof calls.listConsultations> = async (ctx, asked) => {
   const { actor } = ctx
   const own = actor.kind === 'owner' ? eq(consultations.userId, actor.userId) : undefined
   const seen = own ?? ofTheirRegion(actor)
@@ -49,7 +48,7 @@ export async function listConsultations(
 const QUOTED = 160
 
 /** What pages outside the room show of an open consult. */
-export async function listOpen({ db, actor }: Ctx<typeof calls.listOpen.access>) {
+export const listOpen: Handler<typeof calls.listOpen> = async ({ db, actor }) => {
   const own =
     actor.kind === 'guest'
       ? eq(consultations.id, actor.consultationId)
@@ -146,10 +145,7 @@ async function sorted(
             .orderBy(order(SORTED_BY[column]), desc(consultations.id))
             .limit(most)
   return {
-    page: await inOrder(
-      ctx.db,
-      rows.slice(skipped, skipped + limit).map(({ id }) => id),
-    ),
+    page: await inOrder(ctx.db, idsOf(rows.slice(skipped, skipped + limit))),
     next: rows.length === most ? String(skipped + limit) : null,
   }
 }
@@ -238,8 +234,8 @@ async function found({ db }: Pick<World, 'db'>, words: string) {
       .where(sql`lower(${pets.name}) like ${begins}`)
       .limit(MOST_FOUND),
   ])
-  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
-  return or(inArray(consultations.userId, ids(people)), inArray(consultations.petId, ids(animals)))
+
+  return or(inArray(consultations.userId, idsOf(people)), inArray(consultations.petId, idsOf(animals)))
 }
 
 /** The parts of the staff's list. Each has its own index. */
@@ -322,10 +318,7 @@ async function byUrgency({ db, actor }: Pick<Opener, 'db' | 'actor'>, { filter, 
   const page = places.slice(0, limit)
   const last = page.at(-1)
   return {
-    page: await inOrder(
-      db,
-      page.map(({ id }) => id),
-    ),
+    page: await inOrder(db, idsOf(page)),
     next: places.length > limit ? `${last!.part}.${last!.time!.getTime()}.${last!.id}` : null,
   }
 }

@@ -1,11 +1,11 @@
 import { and, desc, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
 import type { Consultation, Room } from '#contract/consultations.ts'
 import { ADMIN_REASON_MINUTES } from '#contract/people.ts'
 import { DAY } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { entriesOf, gaveReason, recordOnce } from '../identity/audit.ts'
 import type { Ctx, World } from '../context.ts'
 import { SPECIES } from '../db/breeds.ts'
@@ -13,7 +13,6 @@ import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { isDue } from '../db/due.ts'
 import { consultations, notes, pets, purchases, summaries, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { iso } from '../http/wire.ts'
 import { flagOf, levelRead, whyInShort } from '../urgency/reads.ts'
@@ -282,7 +281,7 @@ export async function roomOf(
 }
 
 /** The recipient and link for mails about a consultation; undefined for a caller without an account, or a deleted one. */
-export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secrets' | 'now'>, id: number) {
+export async function ownerOf(ctx: Pick<World, 'db' | 'secrets' | 'now'>, id: number) {
   const [row] = await ctx.db
     .select({
       id: consultations.id,
@@ -300,10 +299,7 @@ export async function ownerOf(ctx: Pick<World, 'db' | 'env' | 'secrets' | 'now'>
     .where(eq(consultations.id, id))
   if (!row) return undefined
   const { isGuest, ...owner } = row
-  const site = siteOfRegion(ctx, owner.region)
-  const room = isGuest
-    ? consultLink(ctx, site, { customer: owner.customer, consultation: id })
-    : `${site.url}/text-chat/${id}`
+  const room = isGuest ? consultLink(ctx, { customer: owner.customer, consultation: id }) : `/text-chat/${id}`
   return { ...owner, mobile: phoneToRead(owner.mobile, owner.region), isGuest, room }
 }
 
@@ -326,7 +322,7 @@ export async function earlierOf(ctx: Pick<Opener, 'db' | 'actor'>, petId: number
 const MOST_ENTRIES = 200
 
 /** Who opened or changed a consult, latest first. Entries without a person are VetChat's. */
-export async function listAccess(ctx: Opener, { id }: Parsed<typeof calls.listAccess>) {
+export const listAccess: Handler<typeof calls.listAccess> = async (ctx, { id }) => {
   await mayRead(ctx, id)
   const rows = await entriesOf(ctx, 'consultation', id, MOST_ENTRIES)
   return rows.map(({ entry, type, firstName, lastName }) => ({

@@ -9,7 +9,6 @@ import { consultations, users } from '../db/schema.ts'
 /** The regions whose consults this reader may see. Owners and guests are limited to their own consults elsewhere. */
 export const regionsOf = (reader: Actor): Region[] => (reader.kind === 'vet' ? [reader.region] : REGION_IDS)
 
-/** Consults of the regions that this reader may see. */
 export const ofTheirRegion = (reader: Actor) =>
   reader.kind === 'vet' ? eq(consultations.region, reader.region) : undefined
 

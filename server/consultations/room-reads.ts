@@ -49,7 +49,6 @@ const RECENT = 20
 export const hadAVet = sql<boolean>`exists (select from ${auditLog} where ${auditLog.subject} = 'consultation'
   and ${auditLog.subjectId} = ${consultations.id}::text and ${auditLog.action} = 'took')`
 
-/** When the first vet took the consult. */
 export const firstTaken = sql<Date | null>`coalesce(${consultations.firstTakenAt}, ${consultations.vetStart})`
 
 /**

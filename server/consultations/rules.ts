@@ -2,7 +2,6 @@ import { USER_TYPES } from '#contract/accounts.ts'
 import { FOLLOW_UP_HOURS } from '#contract/chat.ts'
 import { addHours, secondsOf } from '#contract/time.ts'
 import type { World } from '../context.ts'
-import type { Site } from '../env.ts'
 import { adminName } from '../identity/admin-name.ts'
 import { isSignedBy, sign, type Secrets } from '../identity/secrets.ts'
 
@@ -38,15 +37,10 @@ const linkText = ({ customer, consultation }: LinkTo, expires: number) =>
   JSON.stringify(['consultation link', customer, consultation, expires])
 
 /** The address that opens one consultation without a password. `after` makes links of the same second differ. */
-export function consultLink(
-  { secrets, now }: Pick<World, 'secrets' | 'now'>,
-  site: Site,
-  to: LinkTo,
-  after = 0,
-): string {
+export function consultLink({ secrets, now }: Pick<World, 'secrets' | 'now'>, to: LinkTo, after = 0): string {
   const expires = Math.max(secondsOf(now()) + LINK_HOURS * 3600, after + 1)
   const signature = sign(secrets, linkText(to, expires))
-  return `${site.url}/userVideo/${encodeURIComponent(to.customer)}/${to.consultation}?expires=${expires}&signature=${signature}`
+  return `/userVideo/${encodeURIComponent(to.customer)}/${to.consultation}?expires=${expires}&signature=${signature}`
 }
 
 export const isLinkOfOurs = (secrets: Secrets, to: LinkTo, expires: number, signature: string) =>

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
-import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/consultations.ts'
 import { messageSaid } from '#contract/chat.ts'
 import { consultationChanged, MOST_OPEN, SAME_WITHIN_SECONDS } from '#contract/consultations.ts'
@@ -8,12 +7,12 @@ import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
 import { addDays } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { record, recordOnce } from '../identity/audit.ts'
 import { recordConsent } from '../identity/consent.ts'
-import { transaction, type Ctx, type World } from '../context.ts'
+import { transaction, type World } from '../context.ts'
 import { releaseCouponOf } from '../coupons/writes.ts'
 import { attachments, consultations, levelChanges, messages, pets, ratings, readMarks } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { take, tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
@@ -93,10 +92,10 @@ export async function refuseOneTooMany(world: Pick<World, 'db'>, userId: number)
 }
 
 /** Puts a member in the queue. The same question within a minute is the same consultation. */
-export async function startConsultation(
-  ctx: Ctx<readonly ['owner']>,
-  { pet_id: petId, pet_issue: petIssue, type, signs, ...agreement }: Parsed<typeof calls.startConsultation>,
-) {
+export const startConsultation: Handler<typeof calls.startConsultation> = async (
+  ctx,
+  { pet_id: petId, pet_issue: petIssue, type, signs, ...agreement },
+) => {
   if (agreement.agreed === false) fail('CONSULT_TERMS_NOT_AGREED')
   const { userId, region } = ctx.actor
   const { hours } = REGIONS[region]
@@ -134,10 +133,10 @@ export async function startConsultation(
  * A mailed link opens one consultation, once, for anyone who has the link. It doesn't sign in to any account.
  * A wrong link is judged by its signature alone, so the answer doesn't reveal who exists.
  */
-export async function loginByLink(
-  ctx: Ctx,
-  { customer_id, consult_id, expires, signature }: Parsed<typeof calls.loginByLink>,
-) {
+export const loginByLink: Handler<typeof calls.loginByLink> = async (
+  ctx,
+  { customer_id, consult_id, expires, signature },
+) => {
   const to = { customer: customer_id, consultation: consult_id }
   if (!isLinkOfOurs(ctx.secrets, to, expires, signature)) fail('LINK_WRONG')
   const owner = await ownerOf(ctx, consult_id)
@@ -154,9 +153,8 @@ export async function loginByLink(
   if (token) return { token }
   // Trying an old link many times doesn't flood its owner with mail.
   if ((await tryTake(ctx, 'linkMails', String(consult_id))) === 0) {
-    const site = siteOfRegion(ctx, owner.region)
-    const letter = freshLinkLetter({ ...owner, room: consultLink(ctx, site, to, expires) })
-    await mail(ctx, site, owner.email, 'fresh link', letter)
+    const letter = freshLinkLetter({ ...owner, room: consultLink(ctx, to, expires) })
+    await mail(ctx, owner.region, owner.email, 'fresh link', letter)
   }
   return fail('LINK_SPENT')
 }
@@ -176,7 +174,7 @@ export async function enterQueue(
 
 /* A consult in the queue. */
 
-export async function getConsultation(ctx: Opener, { id, why }: Parsed<typeof calls.getConsultation>) {
+export const getConsultation: Handler<typeof calls.getConsultation> = async (ctx, { id, why }) => {
   await look(ctx, id, 'opened', why)
   const consultation = await roomOf(ctx, id)
   const { waiting, told } = consultation
@@ -221,10 +219,7 @@ async function reasonOf(ctx: Pick<World, 'db' | 'now'>, id: number, vetId: numbe
  * An owner can always leave while no vet has the consult. Once a vet has advised, money and coupon stay until an admin
  * decides otherwise. A second call changes nothing.
  */
-export async function cancelConsultation(
-  ctx: Ctx<readonly ['owner', 'guest']>,
-  { id }: Parsed<typeof calls.cancelConsultation>,
-) {
+export const cancelConsultation: Handler<typeof calls.cancelConsultation> = async (ctx, { id }) => {
   const { userId: owner } = await mayOpen(ctx, id)
   return transaction(ctx, async (ctx) => {
     const at = ctx.now()
@@ -285,18 +280,14 @@ export async function sayLate(
   )
   const owner = await ownerOf(ctx, id)
   if (owner) {
-    const site = siteOfRegion(ctx, owner.region)
     const key = `${back === null ? 'late ' : LATE_WITH_REFUND}${id}`
-    await mail(ctx, site, owner.email, 'consult late', lateLetter(owner, back), { key })
+    await mail(ctx, owner.region, owner.email, 'consult late', lateLetter(owner, back), { key })
   }
   tellChange(ctx, id, late.userId, [])
 }
 
 /** Owners who leave the page while waiting can get a mail when a vet has joined. */
-export async function askForMail(
-  ctx: Ctx<readonly ['owner', 'guest']>,
-  { id, on }: Parsed<typeof calls.askForMail>,
-) {
+export const askForMail: Handler<typeof calls.askForMail> = async (ctx, { id, on }) => {
   const { userId: owner } = await mayOpen(ctx, id)
   const [asked] = await ctx.db
     .update(consultations)
@@ -311,10 +302,7 @@ export async function askForMail(
 }
 
 /** Rates a consult that a vet has ended. A later rating replaces an earlier one. */
-export async function rateConsultation(
-  ctx: Ctx<readonly ['owner', 'guest']>,
-  { id, stars, words }: Parsed<typeof calls.rateConsultation>,
-) {
+export const rateConsultation: Handler<typeof calls.rateConsultation> = async (ctx, { id, stars, words }) => {
   const { vetId, end } = await mayOpen(ctx, id)
   if (end === null || vetId === null) fail('RATING_TOO_EARLY')
   const given = { stars, words, at: ctx.now() }

@@ -1,41 +1,40 @@
 import { CONTACT_REASONS } from '#contract/contact.ts'
-import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 
-export const joinLetter = (site: Site, name: string, code: string): Letter => ({
+export const joinLetter = (name: string, code: string): Letter => ({
   subject: 'Please confirm that you’d like our news',
   parts: [
     greeting(name),
     'Someone, probably you, asked to get our news at this address. Press the button to join. If you don’t, we won’t send anything.',
-    { button: 'Join our community', to: `${site.url}/newsletter/join/${code}` },
+    { button: 'Join our community', to: `/newsletter/join/${code}` },
     { quiet: 'The link is valid for a week. If it wasn’t you, you can ignore this email.' },
   ],
 })
 
-export const joinedLetter = (site: Site, name: string, code: string): Letter => ({
+export const joinedLetter = (name: string, code: string): Letter => ({
   subject: 'You’re on our list',
   parts: [
     greeting(name),
     'Thank you for joining. We’ll write when there’s something worth reading, such as tick season or a new guide.',
-    { button: 'See our guides', to: `${site.url}/resources` },
+    { button: 'See our guides', to: '/resources' },
     {
       quiet: 'Had enough?',
-      link: { says: 'Unsubscribe with one click', to: `${site.url}/newsletter/leave/${code}` },
+      link: { says: 'Unsubscribe with one click', to: `/newsletter/leave/${code}` },
     },
   ],
 })
 
 /** Anybody can type somebody else's address, so the mail says that it's the only one. */
-export const vetBackLetter = (site: Site): Letter => ({
+export const vetBackLetter: Letter = {
   subject: 'A vet is on duty now',
   parts: [
     'Hello,',
     'Someone, probably you, asked us to write when a vet is back. One is on duty now.',
-    { button: 'Talk to a vet', to: `${site.url}/chat-purchase` },
+    { button: 'Talk to a vet', to: '/chat-purchase' },
     'If your pet got worse while you waited, go to the nearest open clinic.',
     { quiet: 'This is the only email about it: we’ve deleted your address from the list.' },
   ],
-})
+}
 
 interface Written {
   queryAbout: number
@@ -59,13 +58,13 @@ export const writtenLetter = (written: Written): Letter => ({
 })
 
 /** Anybody can type somebody else's address, so the mail doesn't repeat the message. */
-export const receivedLetter = (site: Site, { name, queryAbout }: Written): Letter => ({
+export const receivedLetter = ({ name, queryAbout }: Written): Letter => ({
   subject: 'We’ve received your message',
   parts: [
     greeting(name),
     'Thank you for writing to us. A person will read your message and reply.',
     `You wrote about: ${aboutOf(queryAbout)}.`,
     'Is your pet unwell now? Don’t wait for our reply.',
-    { button: 'Chat to a vet now', to: `${site.url}/how-it-works#hiw-pricing2` },
+    { button: 'Chat to a vet now', to: '/how-it-works#hiw-pricing2' },
   ],
 })

@@ -5,7 +5,6 @@ import { addHours } from '#contract/time.ts'
 import { waitForNew } from '../consultations/room-reads.ts'
 import { transaction, type World } from '../context.ts'
 import { backAsks } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import type { Job } from '../jobs/clock.ts'
 import { mail } from '../mail/outbox.ts'
 import { vetBackLetter } from './emails.ts'
@@ -39,9 +38,8 @@ async function tellRegion(world: World, region: Region) {
       .orderBy(asc(backAsks.askedAt))
       .limit(A_MINUTE)
       .for('update', { skipLocked: true })
-    const site = siteOfRegion(world, region)
     const until = addHours(world.now(), BACK_MAIL_HOURS)
-    for (const { email } of due) await mail(world, site, email, 'vet back', vetBackLetter(site), { until })
+    for (const { email } of due) await mail(world, region, email, 'vet back', vetBackLetter, { until })
     const told = due.map(({ email }) => email)
     if (told.length > 0) await world.db.delete(backAsks).where(inArray(backAsks.email, told))
   })

@@ -1,10 +1,10 @@
+import type { Region } from '#contract/regions.ts'
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/contact.ts'
-import { transaction, type Ctx, type World } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
+import { transaction, type World } from '../context.ts'
 import { backAsks, contactMessages, newsletter } from '../db/schema.ts'
-import type { Site } from '../env.ts'
 import { countedFor } from '../identity/browser-marks.ts'
 import { tryTake } from '../identity/limits.ts'
 import { mailboxOf } from '../mail/mailbox.ts'
@@ -16,10 +16,10 @@ import { emailOfCode, newsletterCode } from './rules.ts'
  * Stores a message, forwards it to our own address if there is one, and sends a receipt to somebody who solved the human
  * check. A machine that fills every field gets the same answer, and its message is dropped.
  */
-export async function contactUs(
-  ctx: Ctx<'anyone'>,
-  { website, userConfirmation, ...written }: Parsed<typeof calls.contactUs>,
-) {
+export const contactUs: Handler<typeof calls.contactUs> = async (
+  ctx,
+  { website, userConfirmation, ...written },
+) => {
   if (website !== '') {
     ctx.log.info({ event: 'contact dropped' })
     return {}
@@ -31,9 +31,8 @@ export async function contactUs(
   const getsReceipt = userConfirmation && (await tryTake(ctx, 'contactEmail', mailboxOf(written.email))) === 0
   return transaction(ctx, async (ctx) => {
     await ctx.db.insert(contactMessages).values({ ...written, region: ctx.region, at: ctx.now() })
-    if (contactEmail) await mail(ctx, ctx.site, contactEmail, 'contact', writtenLetter(written))
-    if (getsReceipt)
-      await mail(ctx, ctx.site, written.email, 'contact received', receivedLetter(ctx.site, written))
+    if (contactEmail) await mail(ctx, ctx.region, contactEmail, 'contact', writtenLetter(written))
+    if (getsReceipt) await mail(ctx, ctx.region, written.email, 'contact received', receivedLetter(written))
     return {}
   })
 }
@@ -41,10 +40,7 @@ export async function contactUs(
 const isOff = or(isNull(newsletter.confirmedAt), isNotNull(newsletter.leftAt))
 
 /** A person joins the list only by pressing the mailed link. A subscriber gets the same answer, and a mail that says so. */
-export async function joinNewsletter(
-  ctx: Ctx<'anyone'>,
-  { website, name, email }: Parsed<typeof calls.joinNewsletter>,
-) {
+export const joinNewsletter: Handler<typeof calls.joinNewsletter> = async (ctx, { website, name, email }) => {
   if (website !== '') {
     ctx.log.info({ event: 'newsletter dropped' })
     return {}
@@ -52,7 +48,7 @@ export async function joinNewsletter(
   const wait = await tryTake(ctx, 'newsletterAddress', countedFor(ctx))
   if (wait > 0) await ctx.human('contact', wait)
   return transaction(ctx, async (ctx) => {
-    await askForNews(ctx, ctx.site, { name, email })
+    await askForNews(ctx, ctx.region, { name, email })
     return {}
   })
 }
@@ -62,26 +58,23 @@ export async function joinNewsletter(
  * however often and wherever its email is typed.
  */
 export async function askForNews(
-  ctx: Pick<World, 'db' | 'now' | 'secrets' | 'wake'>,
-  site: Site,
+  ctx: Pick<World, 'db' | 'env' | 'now' | 'secrets' | 'wake'>,
+  region: Region,
   { name, email }: { name: string; email: string },
 ) {
   if ((await tryTake(ctx, 'newsletterEmail', mailboxOf(email))) > 0) return
-  const asked = { name, region: site.region, askedAt: ctx.now() }
+  const asked = { name, region, askedAt: ctx.now() }
   const [off] = await ctx.db
     .insert(newsletter)
     .values({ email, ...asked })
     .onConflictDoUpdate({ target: newsletter.email, set: asked, setWhere: isOff })
     .returning({ email: newsletter.email })
   const code = newsletterCode(ctx.secrets, ctx.now(), off ? 'join' : 'leave', email)
-  const letter = (off ? joinLetter : joinedLetter)(site, off ? name : '', code)
-  await mail(ctx, site, email, 'newsletter', letter)
+  const letter = (off ? joinLetter : joinedLetter)(off ? name : '', code)
+  await mail(ctx, region, email, 'newsletter', letter)
 }
 
-export async function confirmNewsletter(
-  ctx: Ctx<'anyone'>,
-  { code }: Parsed<typeof calls.confirmNewsletter>,
-) {
+export const confirmNewsletter: Handler<typeof calls.confirmNewsletter> = async (ctx, { code }) => {
   const email = emailOfCode(ctx.secrets, ctx.now(), 'join', code) ?? fail('NEWSLETTER_LINK_WRONG')
   return transaction(ctx, async (ctx) => {
     const mine = eq(newsletter.email, email)
@@ -93,7 +86,7 @@ export async function confirmNewsletter(
       .returning({ name: newsletter.name })
     if (joined) {
       const leave = newsletterCode(ctx.secrets, ctx.now(), 'leave', email)
-      await mail(ctx, ctx.site, email, 'newsletter joined', joinedLetter(ctx.site, joined.name, leave))
+      await mail(ctx, ctx.region, email, 'newsletter joined', joinedLetter(joined.name, leave))
       return {}
     }
     const [on] = await ctx.db
@@ -104,7 +97,7 @@ export async function confirmNewsletter(
   })
 }
 
-export async function leaveNewsletter(ctx: Ctx<'anyone'>, { code }: Parsed<typeof calls.leaveNewsletter>) {
+export const leaveNewsletter: Handler<typeof calls.leaveNewsletter> = async (ctx, { code }) => {
   const email = emailOfCode(ctx.secrets, ctx.now(), 'leave', code) ?? fail('LINK_WRONG')
   await ctx.db
     .update(newsletter)
@@ -114,10 +107,7 @@ export async function leaveNewsletter(ctx: Ctx<'anyone'>, { code }: Parsed<typeo
 }
 
 /** Stores an email until a vet is on duty, for a day at most. Mails to one mailbox are limited. */
-export async function tellWhenBack(
-  ctx: Ctx<'anyone'>,
-  { website, email }: Parsed<typeof calls.tellWhenBack>,
-) {
+export const tellWhenBack: Handler<typeof calls.tellWhenBack> = async (ctx, { website, email }) => {
   if (website !== '') {
     ctx.log.info({ event: 'tell when back dropped' })
     return {}

@@ -1,9 +1,8 @@
-import type { Output, Parsed } from '#contract/call.ts'
 import type { Words } from '#contract/content.ts'
 import type * as calls from '#contract/content.ts'
 import { hoursOf } from '#contract/opening-hours.ts'
 import { daysAfter, instantIn, type Region, REGIONS, timeZoneOf, wallIn } from '#contract/regions.ts'
-import type { Ctx } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
 import { iso } from '../http/wire.ts'
 import { holidayOn, isSaturday, isSunday, spanIn } from '../roster/rules.ts'
 import { latestVersions } from './reads.ts'
@@ -11,7 +10,6 @@ import { latestVersions } from './reads.ts'
 /** A clinic that doesn't close within a week is open day and night. */
 const DAYS_AHEAD = 7
 
-/** The field with the hours of a day. */
 function fieldOf(region: Region, day: string) {
   if (isSunday(day) || holidayOn(region, day)) return 'sunday'
   return isSaturday(day) ? 'saturday' : 'weekdays'
@@ -41,10 +39,7 @@ const byName = new Intl.Collator('en').compare
 const closesAt = (until: Date | null) => until?.getTime() ?? Number.MAX_VALUE
 
 /** Only the region's own clinics, since people drive there. */
-export async function listOpenClinics(
-  ctx: Ctx<'anyone'>,
-  { area }: Parsed<typeof calls.listOpenClinics>,
-): Promise<Output<typeof calls.listOpenClinics>> {
+export const listOpenClinics: Handler<typeof calls.listOpenClinics> = async (ctx, { area }) => {
   const { region } = ctx
   const all = [...(await latestVersions(ctx, 'emergency_clinic')).values()].filter(
     (clinic) => clinic['region'] === region,

@@ -9,7 +9,6 @@ import {
   CONTENT_KINDS,
   type ContentKind,
   isClinical,
-  type ListedContent,
   TOPICS,
   type WaitingReview,
   type Words,
@@ -17,6 +16,7 @@ import {
 import type * as calls from '#contract/content.ts'
 import { fail } from '#contract/errors.ts'
 import { listClinicTestimonials, listPartners, listTestimonials, getAnnouncement } from '#contract/library.ts'
+import type { Handler } from '../http/serve.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
@@ -171,7 +171,7 @@ const draftRows = ({ db }: Pick<World, 'db'>) =>
 
 const keyOf = ({ kind, item }: Named) => `${kind} ${item}`
 
-export async function listContent(ctx: AdminCtx): Promise<ListedContent[]> {
+export const listContent: Handler<typeof calls.listContent> = async (ctx) => {
   const { userId } = ctx.actor
   const versions = await versionRows(ctx)
   const drafts = await draftRows(ctx)
@@ -265,7 +265,7 @@ export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<
 }
 
 /** Clinical words that no vet has reviewed: drafts, and what is live. */
-export async function listReviews(ctx: Ctx<typeof calls.listReviews.access>): Promise<WaitingReview[]> {
+export const listReviews: Handler<typeof calls.listReviews> = async (ctx) => {
   const drafts = await draftRows(ctx)
   const versions = await versionRows(ctx).where(inArray(contentVersions.kind, ['question', 'advice']))
   const waiting = drafts
@@ -331,7 +331,7 @@ async function questionsOf(world: Db, live: Live): Promise<Questions> {
   })).filter((group) => group.asked.length > 0)
 }
 
-export const listQuestions = async (ctx: Ctx<'anyone'>): Promise<Questions> =>
+export const listQuestions: Handler<typeof calls.listQuestions> = async (ctx) =>
   questionsOf(ctx, await liveQuestions(ctx))
 
 async function adviceOf(world: Db, live: Live): Promise<Advice[]> {
@@ -346,7 +346,7 @@ async function adviceOf(world: Db, live: Live): Promise<Advice[]> {
   }))
 }
 
-export const listAdvice = async (ctx: Ctx<'anyone'>): Promise<Advice[]> =>
+export const listAdvice: Handler<typeof calls.listAdvice> = async (ctx) =>
   adviceOf(ctx, await liveAdvice(ctx))
 
 const legalOf = (live: Live) => {
@@ -354,7 +354,7 @@ const legalOf = (live: Live) => {
   return by ? { by: String(by), on: String(on), version: String(version) } : null
 }
 
-export const legalReview = async (ctx: Ctx<'anyone'>) => legalOf(await LIVE.legal(ctx))
+export const legalReview: Handler<typeof calls.legalReview> = async (ctx) => legalOf(await LIVE.legal(ctx))
 
 type Testimonial = Omit<Awaited<ReturnType<typeof testimonialRows>>[number], 'id'>
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, getTableName, sql } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { areSame, CONTENT_WORDS, type ContentKind, isClinical, type Words } from '#contract/content.ts'
 import type * as calls from '#contract/content.ts'
 import { fail } from '#contract/errors.ts'
+import type { Handler } from '../http/serve.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { violates } from '../db/errors.ts'
@@ -27,7 +27,7 @@ const TABLES = { partner: partners, testimonial: testimonials, reply: cannedRepl
 const hasTable = (kind: ContentKind): kind is keyof typeof TABLES => kind in TABLES
 
 /** Begins an item under a number that its table won't give to another. */
-export async function addContent(ctx: AdminCtx, { kind }: Parsed<typeof calls.addContent>) {
+export const addContent: Handler<typeof calls.addContent> = async (ctx, { kind }) => {
   const item = hasTable(kind) ? await nextId(ctx, TABLES[kind]) : randomBytes(6).toString('hex')
   await ctx.db.insert(contentDrafts).values({
     kind,
@@ -51,10 +51,7 @@ async function nextId({ db }: Pick<World, 'db'>, table: (typeof TABLES)[keyof ty
 const fieldsOf = ({ kind }: Named, words: Words): Words =>
   Object.fromEntries(Object.entries(emptyWords(kind)).map(([name, empty]) => [name, words[name] ?? empty]))
 
-export async function saveDraft(
-  ctx: AdminCtx,
-  { kind, item, words, based_on }: Parsed<typeof calls.saveDraft>,
-) {
+export const saveDraft: Handler<typeof calls.saveDraft> = async (ctx, { kind, item, words, based_on }) => {
   const { userId } = ctx.actor
   await transaction(ctx, async (ctx) => {
     const named = { kind, item }
@@ -84,16 +81,13 @@ export async function saveDraft(
   return getContent(ctx, { kind, item })
 }
 
-export async function discardDraft(ctx: AdminCtx, named: Parsed<typeof calls.discardDraft>) {
+export const discardDraft: Handler<typeof calls.discardDraft> = async (ctx, named) => {
   await ctx.db.delete(contentDrafts).where(isDraftOf(named, ctx.actor.userId))
   return {}
 }
 
 /** Publishes the admin's own draft. If two admins publish the same next version, the second is refused. */
-export const publishContent = (
-  ctx: AdminCtx,
-  { kind, item, based_on, what }: Parsed<typeof calls.publishContent>,
-) =>
+export const publishContent: Handler<typeof calls.publishContent> = (ctx, { kind, item, based_on, what }) =>
   transaction(ctx, async (ctx) => {
     const named = { kind, item }
     const [draft] = await ctx.db
@@ -114,10 +108,7 @@ export const publishContent = (
     return getContent(ctx, named)
   })
 
-export const takeContentDown = (
-  ctx: AdminCtx,
-  { kind, item, based_on }: Parsed<typeof calls.takeContentDown>,
-) =>
+export const takeContentDown: Handler<typeof calls.takeContentDown> = (ctx, { kind, item, based_on }) =>
   transaction(ctx, async (ctx) => {
     if (await liveWords(ctx, { kind, item }))
       await addVersion(ctx, { kind, item }, based_on, {
@@ -239,9 +230,9 @@ async function showBanner({ db, now }: AdminCtx, item: string, words: Words | nu
 }
 
 /** A vet marks exactly the words that they saw. */
-export const reviewContent = (
-  ctx: Ctx<typeof calls.reviewContent.access>,
-  { kind, item, draft_of, saved_at, version }: Parsed<typeof calls.reviewContent>,
+export const reviewContent: Handler<typeof calls.reviewContent> = (
+  ctx,
+  { kind, item, draft_of, saved_at, version },
 ) =>
   transaction(ctx, async (ctx) => {
     const { db, actor, now } = ctx

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/coupons.ts'
 import type { Coupon } from '#contract/coupons.ts'
 import type { Currency, Region } from '#contract/regions.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Ctx, World } from '../context.ts'
 import { literally } from '../db/like.ts'
 import { columnsOf } from '../db/columns-of.ts'
@@ -150,10 +150,10 @@ const isOpen = (now: Date) =>
   )!
 
 /** Newest first, since ids grow with time, or most used first. */
-export async function listCoupons(
-  world: Pick<World, 'db' | 'now'>,
-  { cursor, q = '', state, sort }: Parsed<typeof calls.listCoupons>,
-): Promise<Coupon[]> {
+export const listCoupons: Handler<typeof calls.listCoupons> = async (
+  world,
+  { cursor, q = '', state, sort },
+) => {
   const words = `%${literally(q.toLowerCase())}%`
   const open = isOpen(world.now())
   const inState = {

@@ -20,7 +20,6 @@ interface Terms {
 
 export interface Sale {
   product: 'consult' | 'membership'
-  /** For a membership. */
   plan?: Plan | null | undefined
   region: Region
 }

@@ -7,6 +7,7 @@ import { discounted, OFFER_DAYS, OFFERS } from '#contract/prices.ts'
 import type { Plan } from '#contract/memberships.ts'
 import { money, type Region } from '#contract/regions.ts'
 import { addDays } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { record } from '../identity/audit.ts'
 import { type Ctx, transaction, type World } from '../context.ts'
 import { violates } from '../db/errors.ts'
@@ -95,10 +96,10 @@ export async function releaseCouponOf(ctx: Pick<World, 'db' | 'now'>, consultati
 }
 
 /** A member pays the prices of the region they joined in. */
-export async function lookUpCoupon(
-  ctx: Ctx<'anyone'>,
-  { couponCode, product, plan }: Parsed<typeof calls.lookUpCoupon>,
-) {
+export const lookUpCoupon: Handler<typeof calls.lookUpCoupon> = async (
+  ctx,
+  { couponCode, product, plan },
+) => {
   const joins = product === 'membership' && ctx.actor?.kind === 'owner'
   const sale = { product, plan, region: joins ? ctx.actor!.region : ctx.region }
   const coupon = await couponFor(ctx, { ...sale, code: couponCode, action: 'pay' })
@@ -170,10 +171,7 @@ function termsOf(
 }
 
 /** Makes a coupon, or changes the one with this id. An offer's holder and plan stay. */
-export async function saveCoupon(
-  ctx: AdminCtx,
-  { id, updated_at, ...sent }: Parsed<typeof calls.saveCoupon>,
-) {
+export const saveCoupon: Handler<typeof calls.saveCoupon> = async (ctx, { id, updated_at, ...sent }) => {
   try {
     return await transaction(ctx, async (ctx) => {
       const { db } = ctx
@@ -209,7 +207,7 @@ export async function saveCoupon(
 const recordDeed = (ctx: AdminCtx, action: string, id: number, details: Record<string, unknown> = {}) =>
   record(ctx, { userId: ctx.actor.userId, action, subject: 'coupon', subjectId: id, details })
 
-export const deleteCoupon = (ctx: AdminCtx, { id }: Parsed<typeof calls.deleteCoupon>) =>
+export const deleteCoupon: Handler<typeof calls.deleteCoupon> = (ctx, { id }) =>
   transaction(ctx, async (ctx) => {
     const [gone] = await ctx.db
       .update(coupons)
@@ -229,10 +227,7 @@ const CODE_LENGTH = 10
  * Offers one coupon for an ended consult that was paid for singly and not refunded, however often it is requested. The
  * plan can be changed until the coupon is used.
  */
-export const takeOffer = (
-  ctx: Ctx<readonly ['owner', 'guest']>,
-  { id, plan }: Parsed<typeof calls.takeOffer>,
-) =>
+export const takeOffer: Handler<typeof calls.takeOffer> = (ctx, { id, plan }) =>
   transaction(ctx, async (ctx) => {
     const { db, actor } = ctx
     const theirs =

@@ -39,7 +39,6 @@ function migrationsAnd(statements: string) {
   return migrations
 }
 
-/** A reader in a transaction, who has read this table. */
 async function readerOf(url: string, table: string) {
   const reader = new pg.Client({ connectionString: url })
   await reader.connect()

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import type { Output, Parsed } from '#contract/call.ts'
+import type { Output } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/escalation.ts'
 import type { EscalationStep, StepKind } from '#contract/escalation.ts'
 import { addHours, HOUR } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { mayRead } from '../consultations/reads.ts'
 import { ofTheirRegion } from '../consultations/register-reads.ts'
 import { doctor, staffName } from '../consultations/rules.ts'
@@ -158,7 +159,7 @@ async function isRecordedBy({ db, actor }: StaffCtx, id: number) {
 }
 
 /** The cases that somebody must still look after, those that wait for a vet first; then recently settled ones. */
-export async function listEscalations(ctx: StaffCtx): Promise<Output<typeof calls.listEscalations>> {
+export const listEscalations: Handler<typeof calls.listEscalations> = async (ctx) => {
   const { db, actor } = ctx
   const rows = await db
     .select({
@@ -295,7 +296,7 @@ export async function contactCall(
   }
 }
 
-export const readContactCall = (ctx: Ctx<'anyone'>, { code }: Parsed<typeof calls.readContactCall>) =>
+export const readContactCall: Handler<typeof calls.readContactCall> = (ctx, { code }) =>
   contactCall(ctx, code)
 
 /** Changes with every step of a clinic's cases. */

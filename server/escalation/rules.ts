@@ -10,7 +10,6 @@ import type { Contact } from '../db/schema/escalation.ts'
 import { isSame, macOf, type Secrets } from '../identity/secrets.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
 
-/** The state of a case. */
 export interface Standing {
   state: EscalationState
   contacts: Contact[]

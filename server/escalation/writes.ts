@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { takesSms } from '#contract/clinics.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/escalation.ts'
 import { REGIONS } from '#contract/regions.ts'
+import type { Handler } from '../http/serve.ts'
 import { contactsFrom } from '../clinics/rules.ts'
 import type { ClinicRow } from '../clinics/reads.ts'
 import { noteOutcome } from '../consultations/phone-writes.ts'
@@ -132,7 +132,7 @@ async function ask(
   }
   const once = { key: keyOfCall(id, step), until: linkEnds(ctx.now()) }
   if (takesSms(one.contact)) await sms(ctx, { to: one.contact, text: contactSms(asked), ...once })
-  if (one.email) await mail(ctx, site, one.email, 'contact call', contactLetter(asked), once)
+  if (one.email) await mail(ctx, region, one.email, 'contact call', contactLetter(asked), once)
 }
 
 /** The step that called the contact who is being asked now, or has the case. */
@@ -161,10 +161,7 @@ export const missCall = (world: World, id: number) =>
   })
 
 /** A vet or admin calls the next one, stops or decides. Refused if something happened that they hadn't seen. */
-export async function moveEscalation(
-  ctx: Ctx<readonly ['vet', 'admin']>,
-  { id, step, to }: Parsed<typeof calls.moveEscalation>,
-) {
+export const moveEscalation: Handler<typeof calls.moveEscalation> = async (ctx, { id, step, to }) => {
   if (to === 'next' || to === 'again') await limitCalls(ctx, ctx.actor.userId)
   await transaction(ctx, async (ctx) => {
     const row = await followed(ctx, id)
@@ -178,10 +175,7 @@ export async function moveEscalation(
 const MOST_TRIES = 10
 
 /** A repeated answer counts once. If two contacts take the case, the first has it. */
-export async function answerContactCall(
-  ctx: Ctx<'anyone'>,
-  { code, answer }: Parsed<typeof calls.answerContactCall>,
-) {
+export const answerContactCall: Handler<typeof calls.answerContactCall> = async (ctx, { code, answer }) => {
   for (let tries = 0; tries < MOST_TRIES && !(await answered(ctx, code, answer)); tries++);
   return contactCall(ctx, code)
 }

@@ -150,7 +150,7 @@ describe('a second factor', () => {
     expect(outcome(await signIn(vet, {}, 'Brandnew1'))).toEqual([401, 'FACTOR_NEEDED'])
     expect((await signIn(vet, { code: next() }, 'Brandnew1')).status).toBe(200)
 
-    await sendClaimLink(world.world, world.env.sites[0]!, vet.id)
+    await sendClaimLink(world.world, vet.id)
     const link = await world.codeTo(vet.email, 'claim')
     const claimed = await world.nobody.call(claimAccount, { code: link, password: 'Brandnew2' })
     expect(claimed).toEqual({ token: null, joined: false })

@@ -1,11 +1,12 @@
 import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import type * as calls from '#contract/factor.ts'
 import { fail } from '#contract/errors.ts'
-import type { Ctx, World } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
+import type { World } from '../context.ts'
 import { factors, recoveryCodes, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 
-export async function getFactor({ db, env, actor }: Ctx<typeof calls.getFactor.access>) {
+export const getFactor: Handler<typeof calls.getFactor> = async ({ db, env, actor }) => {
   const [factor] = await db
     .select({ onAt: factors.onAt, left: count(recoveryCodes.id) })
     .from(factors)

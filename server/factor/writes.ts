@@ -1,12 +1,11 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/factor.ts'
 import { RECOVERY_CODES } from '#contract/factor.ts'
+import type { Handler } from '../http/serve.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { factors, recoveryCodes, users } from '../db/schema.ts'
 import { wasThere } from '../db/was-there.ts'
-import { siteOfRegion, type Site } from '../env.ts'
 import { record } from '../identity/audit.ts'
 import { readable } from '../identity/codes.ts'
 import { refuse, tryTake, uncount } from '../identity/limits.ts'
@@ -40,17 +39,16 @@ async function tell(
   world: MailWorld,
   userId: number,
   template: string,
-  letter: (site: Site, firstName: string) => Letter,
+  letter: (firstName: string) => Letter,
 ) {
   const { email, firstName, region } = await holderOf(world, userId)
-  const site = siteOfRegion(world, region)
-  await mail(world, site, email, template, letter(site, firstName))
+  await mail(world, region, email, template, letter(firstName))
 }
 
 const isOn = (userId: number) => and(eq(factors.userId, userId), isNotNull(factors.onAt))
 
 /** Starting again replaces the earlier key, until the factor is on. */
-export async function startFactor(ctx: StaffCtx) {
+export const startFactor: Handler<typeof calls.startFactor> = async (ctx) => {
   const { userId } = ctx.actor
   const key = newKey()
   const fresh = { secret: seal(ctx.secrets, userId, key), lastStep: 0, checkedAt: null, createdAt: ctx.now() }
@@ -102,7 +100,7 @@ async function useRecoveryCode(ctx: MailWorld & Pick<World, 'secrets'>, userId: 
     .select({ codes: count() })
     .from(recoveryCodes)
     .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
-  await tell(ctx, userId, 'recovery code used', (site, name) => codeUsedLetter(site, name, left!.codes))
+  await tell(ctx, userId, 'recovery code used', (name) => codeUsedLetter(name, left!.codes))
   return true
 }
 
@@ -151,7 +149,7 @@ async function replaceCodes(ctx: Pick<World, 'db' | 'secrets'>, userId: number) 
   return { recovery_codes: codes.map((code) => readable(code)) }
 }
 
-export async function checkFactor(ctx: StaffCtx, { code }: Parsed<typeof calls.checkFactor>) {
+export const checkFactor: Handler<typeof calls.checkFactor> = async (ctx, { code }) => {
   const { userId } = ctx.actor
   const factor = await factorOf(ctx, userId)
   if (!factor) fail('FACTOR_NOT_CHECKED')
@@ -168,7 +166,7 @@ export async function checkFactor(ctx: StaffCtx, { code }: Parsed<typeof calls.c
   return provenByCode(ctx, userId, code, check, useAppCode)
 }
 
-export const turnOnFactor = (ctx: StaffCtx) =>
+export const turnOnFactor: Handler<typeof calls.turnOnFactor> = (ctx) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
     const [on] = await ctx.db
@@ -195,14 +193,14 @@ async function provenTwice<T>(
   return provenByCode(ctx, userId, code, work)
 }
 
-export async function turnOffFactor(ctx: StaffCtx, sent: Parsed<typeof calls.turnOffFactor>) {
+export const turnOffFactor: Handler<typeof calls.turnOffFactor> = async (ctx, sent) => {
   if (ctx.env.requireFactor) fail('FACTOR_STAYS_ON')
   const { userId } = ctx.actor
   await provenTwice(ctx, sent, (ctx) => takeAway(ctx, userId, userId, 'you'))
   return {}
 }
 
-export const renewRecoveryCodes = (ctx: StaffCtx, sent: Parsed<typeof calls.renewRecoveryCodes>) =>
+export const renewRecoveryCodes: Handler<typeof calls.renewRecoveryCodes> = (ctx, sent) =>
   provenTwice(ctx, sent, async (ctx) => {
     const { userId } = ctx.actor
     await record(ctx, { userId, action: 'recovery codes renewed', subject: 'user', subjectId: userId })
@@ -210,10 +208,7 @@ export const renewRecoveryCodes = (ctx: StaffCtx, sent: Parsed<typeof calls.rene
     return replaceCodes(ctx, userId)
   })
 
-export async function removeFactor(
-  ctx: Ctx<typeof calls.removeFactor.access>,
-  { id }: Parsed<typeof calls.removeFactor>,
-) {
+export const removeFactor: Handler<typeof calls.removeFactor> = async (ctx, { id }) => {
   if (id === ctx.actor.userId) fail('FACTOR_OWN')
   return (await removeLost(ctx, id, ctx.actor.userId)) ? {} : wasThere(ctx, users, id)
 }
@@ -230,7 +225,7 @@ const takeAway = (world: TakingWorld, userId: number, by: number | null, who: 'y
     if (!removed) return false
     const action = who === 'you' ? 'second factor off' : 'second factor removed'
     await record(world, { userId: by, action, subject: 'user', subjectId: userId })
-    await tell(world, userId, 'second factor off', (site, name) => factorOffLetter(site, name, who))
+    await tell(world, userId, 'second factor off', (name) => factorOffLetter(name, who))
     return true
   })
 

@@ -10,7 +10,7 @@ import { hashOf } from '../identity/secrets.ts'
 import { withFiles } from './body.ts'
 import { sendCompressed } from './compression.ts'
 import type { Actor, Ctx, World } from '../context.ts'
-import { isSecure, siteOf, siteOfRegion, type Env, type Site } from '../env.ts'
+import { isSecure, siteOf, type Env } from '../env.ts'
 import { countedFor, withMark } from '../identity/browser-marks.ts'
 import { checkHuman } from '../identity/human-check.ts'
 import { networkOf, refuse, take, tryTake } from '../identity/limits.ts'
@@ -332,11 +332,10 @@ async function callerFrom(world: World, authorization: string | undefined): Prom
   return token ? callerOf(world, token) : null
 }
 
-export const contextFor = (world: World, site: Site, actor: Actor | null, own: Partial<Ctx>): Ctx => ({
+export const contextFor = (world: World, region: Region, actor: Actor | null, own: Partial<Ctx>): Ctx => ({
   ...world,
   actor: actor as Ctx['actor'],
-  site,
-  region: site.region,
+  region,
   address: '',
   agent: '',
   idempotency: null,
@@ -376,7 +375,7 @@ function contextOf(
 ): Ctx {
   const site = siteOf(world.env.sites, request.host)
   const { actor, address, browserMark } = callingFrom(world, request)
-  return contextFor(world, site, actor, {
+  return contextFor(world, site.region, actor, {
     address,
     browserMark,
     human: humanOf(world, input.userConfirmation),
@@ -414,7 +413,7 @@ export function asker(world: World, served: Served<Call>[]) {
     admit(one.definition.access, null)
     if (one.definition.limit) await take(world, one.definition.limit, networkOf(address))
     const human = humanOf(world, raw.userConfirmation)
-    const ctx = contextFor(world, siteOfRegion(world, region), null, { address: networkOf(address), human })
+    const ctx = contextFor(world, region, null, { address: networkOf(address), human })
     return answer(one, ctx, readInput(one.definition, raw))
   }
 }

@@ -20,7 +20,6 @@ export const newTypedCode = (length = RESET_CODE_LENGTH) =>
 
 export const newLinkCode = () => randomBytes(24).toString('base64url')
 
-/** The code in groups, for people to read. */
 export const readable = (code: string, group = 5) => code.match(new RegExp(`.{1,${group}}`, 'g'))!.join('-')
 
 export type OpenCode = NonNullable<Awaited<ReturnType<typeof openCode>>>

@@ -9,6 +9,7 @@ import type { Region } from '#contract/regions.ts'
 import { addDays, DAY, HOUR, MINUTE, secondsOf } from '#contract/time.ts'
 import type { Actor, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { clinics, consultations, factors, sessions, users } from '../db/schema.ts'
 import { atOnce } from './at-once.ts'
 import { inTurn } from './in-turn.ts'
@@ -144,11 +145,7 @@ const openSessionOf = prepared((db) =>
       kind: sessions.kind,
       userId: sessions.userId,
       consultationId: sessions.consultationId,
-      clinicId: sessions.clinicId,
-      clinicPersonId: sessions.clinicPersonId,
-      remember: sessions.remember,
-      lastUsedAt: sessions.lastUsedAt,
-      passwordAt: sessions.passwordAt,
+      ...columnsOf(sessions, 'clinicId', 'clinicPersonId', 'remember', 'lastUsedAt', 'passwordAt'),
       hasFactor: isNotNull(factors.onAt).mapWith(Boolean),
       expiresAt: sessions.expiresAt,
       type: users.type,
@@ -275,12 +272,7 @@ export function proven(
     const [person] = await ctx.db
       .select({
         id: users.id,
-        email: users.email,
-        emailConfirmedAt: users.emailConfirmedAt,
-        passwordHash: users.passwordHash,
-        firstName: users.firstName,
-        region: users.region,
-        createdAt: users.createdAt,
+        ...columnsOf(users, 'email', 'emailConfirmedAt', 'passwordHash', 'firstName', 'region', 'createdAt'),
       })
       .from(users)
       .where(and(eq(users.id, ctx.actor.userId), isNull(users.deletedAt)))

@@ -79,7 +79,6 @@ interface RowsJob<Row> extends Omit<Job, 'run'> {
   handle: (world: World, row: Row) => Promise<unknown>
 }
 
-/** A job that handles its due rows one by one. */
 export const rowsJob = <Row extends { id: Id }>({ due, handle, ...job }: RowsJob<Row>): Job => ({
   ...job,
   run: async (world) =>

@@ -1,5 +1,4 @@
 import { money, type Currency, type Region } from '#contract/regions.ts'
-import type { Site } from '../env.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
 import { dayWithWeekday } from '../documents/days.ts'
@@ -39,22 +38,18 @@ export function joinedParts({
   ]
 }
 
-export const joinedLetter = (site: Site, firstName: string, joined: Joined): Letter => ({
+export const joinedLetter = (firstName: string, joined: Joined): Letter => ({
   subject: 'Your VetChat membership has begun',
-  parts: [
-    greeting(firstName),
-    ...joinedParts(joined),
-    { button: 'Open my account', to: `${site.url}/myaccount` },
-  ],
+  parts: [greeting(firstName), ...joinedParts(joined), { button: 'Open my account', to: '/myaccount' }],
 })
 
 /** For somebody whose email got an account while they were paying for a membership. */
-export const undoneLetter = (site: Site, amount: number, currency: Currency): Letter => ({
+export const undoneLetter = (amount: number, currency: Currency): Letter => ({
   subject: 'Your VetChat membership wasn’t started',
   parts: [
     'Hello,',
     `An account with this email was created while your payment was being processed, so we couldn’t start the membership.${amount === 0 ? '' : ` We’re refunding ${money(amount, currency)} to your card.`}`,
     'Please sign in to that account, and join from there.',
-    { button: 'Sign in', to: `${site.url}/login` },
+    { button: 'Sign in', to: '/login' },
   ],
 })

@@ -1,6 +1,5 @@
 import { transaction } from '../context.ts'
 import { releaseCoupon } from '../coupons/writes.ts'
-import { siteOfRegion } from '../env.ts'
 import { rowsJob } from '../jobs/retry-by-row.ts'
 import { refundUndone } from '../ledger/writes.ts'
 import { mail } from '../mail/outbox.ts'
@@ -23,9 +22,8 @@ const undoUnwanted = rowsJob({
       if (stripeIntent !== null) await refundUndone(world, stripeIntent)
       await markRefunded(world, id)
       await releaseCoupon(world, id)
-      const site = siteOfRegion(world, region)
-      const letter = undoneLetter(site, amount, currency)
-      await mail(world, site, email, 'membership undone', letter, { key: `undone ${id}` })
+      const letter = undoneLetter(amount, currency)
+      await mail(world, region, email, 'membership undone', letter, { key: `undone ${id}` })
     })
   },
 })

@@ -6,6 +6,7 @@ import { joiningAction } from '#contract/human.ts'
 import type * as calls from '#contract/joining.ts'
 import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import type { Region } from '#contract/regions.ts'
+import type { Handler } from '../http/serve.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { accountOf, personById } from '../accounts/reads.ts'
 import { addAccount, lockMailbox, welcome } from '../accounts/writes.ts'
@@ -14,7 +15,6 @@ import { askForNews } from '../contact/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import type { CouponRow } from '../coupons/reads.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
-import { siteOfRegion } from '../env.ts'
 import { promiseGift } from '../memberships/gift-writes.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import { take } from '../identity/limits.ts'
@@ -73,7 +73,7 @@ type Join = Parsed<typeof calls.subscribe>
 type Upgrade = Parsed<typeof calls.upgrade>
 
 /** Sells a new person an account with its first pet and a membership. */
-export async function subscribe(ctx: AnyCtx, sent: Join) {
+export const subscribe: Handler<typeof calls.subscribe> = async (ctx, sent) => {
   if (sent.purchase) return resume(ctx, sent.purchase)
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
   const { password, userConfirmation: _, ...details } = sent
@@ -127,7 +127,7 @@ export async function subscribe(ctx: AnyCtx, sent: Join) {
 }
 
 /** Sells a membership to an account that has none. */
-export async function upgrade(ctx: OwnerCtx, sent: Upgrade) {
+export const upgrade: Handler<typeof calls.upgrade> = async (ctx, sent) => {
   const { userId } = ctx.actor
   if (sent.purchase) return resume(ctx, sent.purchase, userId)
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
@@ -337,13 +337,11 @@ async function deliver(
     pets: pets.map(({ name }) => name),
     gift,
   }
-  if (person?.news)
-    await askForNews(world, siteOfRegion(world, region), { name: person.firstName, email: person.email })
+  if (person?.news) await askForNews(world, region, { name: person.firstName, email: person.email })
   if (person) await welcome(world, userId, { ...person, region }, joinedParts(joined))
   else {
     const { email, firstName } = await payerOf(world, userId)
-    const site = siteOfRegion(world, region)
-    await mail(world, site, email, 'membership begun', joinedLetter(site, firstName, joined))
+    await mail(world, region, email, 'membership begun', joinedLetter(firstName, joined))
     world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets', 'card'] })
   }
   return { order: { plan, petId }, userId, subscriptionId, stripeSubscription }
@@ -360,7 +358,7 @@ async function memberOf(world: World, { userId, region, order: { person } }: Pur
  * Makes an account for the holder of a partner's policy straight away. The policy is bound once the link in the
  * welcome mail, or the code mailed to the holder, proves that the holder's address is theirs.
  */
-export async function signUpWithPolicy(ctx: AnyCtx, sent: Parsed<typeof calls.signUpWithPolicy>) {
+export const signUpWithPolicy: Handler<typeof calls.signUpWithPolicy> = async (ctx, sent) => {
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
   const policy = await findPolicy(ctx, sent.policy)
   if (policy.speciesId !== sent.pet_type) failAt('pet_type', 'POLICY_INVALID')

@@ -1,7 +1,6 @@
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { money } from '#contract/regions.ts'
 import { dayOf } from '../documents/days.ts'
-import type { Site } from '../env.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
 import type { Disputed } from '../providers/movements.ts'
@@ -120,5 +119,3 @@ export const ledgerCheckLetter = ({ says, wrong }: { says: string; wrong: string
   subject: wrong.length === 0 ? 'The ledger adds up' : `The ledger doesn’t add up: ${wrong.length} to check`,
   parts: [says, ...wrong],
 })
-
-export const toConsult = (site: Site, id: number): string => `${site.url}/text-chat/${id}`

@@ -16,12 +16,14 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
+import type { Handler } from '../http/serve.ts'
+import { idsOf } from '../db/ids-of.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Output } from '#contract/call.ts'
 import type * as calls from '#contract/ledger.ts'
 import { DAY } from '#contract/time.ts'
 import { LATE_WITH_REFUND } from '../consultations/writes.ts'
-import type { Ctx, World } from '../context.ts'
+import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import {
   consultations,
@@ -58,14 +60,7 @@ const entries = ({ db }: Db) =>
   db
     .select({
       id: ledger.id,
-      at: ledger.at,
-      kind: ledger.kind,
-      amount: ledger.amount,
-      currency: ledger.currency,
-      region: ledger.region,
-      what: ledger.what,
-      chargeId: ledger.chargeId,
-      stripeId: ledger.stripeId,
+      ...columnsOf(ledger, 'at', 'kind', 'amount', 'currency', 'region', 'what', 'chargeId', 'stripeId'),
       userId: users.id,
       /** An account's current email; a guest's as typed with the purchase. */
       email: sql<string>`coalesce(case when not ${users.guest} then ${users.email} end, ${purchases.email}, ${users.email}, '')`,
@@ -174,12 +169,7 @@ export async function chargesOf(ctx: Db, userId: number, most: number) {
     })
     .from(refunds)
     .leftJoin(users, eq(users.id, refunds.byUserId))
-    .where(
-      inArray(
-        refunds.chargeId,
-        rows.map(({ id }) => id),
-      ),
-    )
+    .where(inArray(refunds.chargeId, idsOf(rows)))
     .orderBy(refunds.id)
   return (await asEntries(ctx, rows)).map((charge) => ({
     ...charge,
@@ -205,7 +195,7 @@ export const listedEntry = async (ctx: Db, id: number): Promise<ListedEntry> =>
   (await asEntries(ctx, await entries(ctx).where(eq(ledger.id, id))))[0]!
 
 /** An owner sees their own receipts, even from before they had an account. A guest sees those of their consult. */
-export async function listReceipts(ctx: Ctx<readonly ['owner', 'guest']>) {
+export const listReceipts: Handler<typeof calls.listReceipts> = async (ctx) => {
   const { actor, db, env, secrets, now } = ctx
   const mine =
     actor.kind === 'guest'

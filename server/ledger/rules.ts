@@ -70,7 +70,6 @@ export function taxLine({ amount, region, currency }: EntryFacts, seller: Seller
     : included
 }
 
-/** The seller as one line. */
 export function sellerIn(region: Region, seller: Omit<Seller, 'support'>): string {
   const name = seller.legalEntities[region] ?? 'VetChat'
   const number = seller.taxNumbers[region]

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNull, like, not, or, sql, type SQL } from 'drizzle-orm'
 import { type PgColumn, union } from 'drizzle-orm/pg-core'
-import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/ledger.ts'
 import { LARGEST_INTEGER } from '#contract/fields.ts'
 import { minorOf } from '#contract/regions.ts'
-import type { Ctx, World } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
+import type { World } from '../context.ts'
 import { literally } from '../db/like.ts'
 import { consultations, ledger, purchases, refunds, users } from '../db/schema.ts'
 import { after, paged } from '../db/pages.ts'
@@ -99,10 +99,7 @@ async function latestOf({ db }: Pick<World, 'db'>, q: string, before: SQL | unde
   return { ids: ids.flat(), isSome: found.length > people.length }
 }
 
-export async function listLedger(
-  ctx: Ctx<typeof calls.listLedger.access>,
-  { q, about, cursor }: Parsed<typeof calls.listLedger>,
-) {
+export const listLedger: Handler<typeof calls.listLedger> = async (ctx, { q, about, cursor }) => {
   const before = and(about && sql`${ledger.kind} in ('dispute', 'dispute_won')`, after(ledger.id, cursor))
   const byNumber = q ? await numbered(ctx, q, before, cursor) : undefined
   const latest = q && !byNumber ? await latestOf(ctx, q, before) : undefined
@@ -117,10 +114,7 @@ export async function listLedger(
 }
 
 /** Refunds that didn't reach their payer, and that nobody has sent again or paid by hand. */
-export async function listFailedRefunds(
-  ctx: Ctx<typeof calls.listFailedRefunds.access>,
-  { cursor }: Parsed<typeof calls.listFailedRefunds>,
-) {
+export const listFailedRefunds: Handler<typeof calls.listFailedRefunds> = async (ctx, { cursor }) => {
   const rows = await ctx.db
     .select()
     .from(refunds)

@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/ledger.ts'
 import { REFUND_ASKS_PASSWORD } from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
 import { secondsOf } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { record } from '../identity/audit.ts'
 import { tryTake } from '../identity/limits.ts'
 import { consultLink } from '../consultations/rules.ts'
 import { sayLate, stayFree, tellChange } from '../consultations/writes.ts'
-import { transaction, type Ctx, type World } from '../context.ts'
+import { transaction, type World } from '../context.ts'
 import { releaseCouponOf } from '../coupons/writes.ts'
 import { consultations, ledger, refunds } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { cancelGift } from '../memberships/gift-writes.ts'
 import type { Letter, Part } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
 import type { Disputed, Movement, Refunded } from '../providers/movements.ts'
-import { disputeLetter, receiptLetter, refundFailedLetter, refundLetter, toConsult } from './emails.ts'
+import { disputeLetter, receiptLetter, refundFailedLetter, refundLetter } from './emails.ts'
 import {
   listedEntry,
   isStillUnserved,
@@ -29,7 +28,6 @@ import {
   membershipOf,
   membershipsPaidBy,
   type LedgerEntry,
-  type ListedEntry,
 } from './reads.ts'
 import { FAILED, WON } from './rules.ts'
 
@@ -59,10 +57,7 @@ async function lockCharge({ db }: Pick<World, 'db'>, which: { id: number } | { s
 }
 
 /** Refunds a charge in full or in part. The request is stored now and sent by a job. The same key refunds once. */
-export const refundCharge = (
-  ctx: Ctx<readonly ['admin']>,
-  { id, amount, reason }: Parsed<typeof calls.refundCharge>,
-): Promise<ListedEntry> =>
+export const refundCharge: Handler<typeof calls.refundCharge> = (ctx, { id, amount, reason }) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
     const charge = (await lockCharge(ctx, { id })) ?? fail('NOT_FOUND')
@@ -110,10 +105,7 @@ export const refundCharge = (
   })
 
 /** Records that an admin sent the money of a failed refund another way. If two record it, the second is refused. */
-export const payRefundByHand = (
-  ctx: Ctx<typeof calls.payRefundByHand.access>,
-  { id, how }: Parsed<typeof calls.payRefundByHand>,
-) =>
+export const payRefundByHand: Handler<typeof calls.payRefundByHand> = (ctx, { id, how }) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
     const [known] = await ctx.db
@@ -274,7 +266,7 @@ export async function mailLedgerKeeper(
   key?: string,
 ) {
   const { ledgerEmail, sites } = ctx.env
-  if (ledgerEmail !== undefined) await mail(ctx, sites[0]!, ledgerEmail, 'ledger', letter, { key })
+  if (ledgerEmail !== undefined) await mail(ctx, sites[0]!.region, ledgerEmail, 'ledger', letter, { key })
 }
 
 /** The payer's bank returned a refund, perhaps weeks later, so that part of the charge can be refunded again. */
@@ -375,12 +367,11 @@ const LINK_SECONDS = 48 * 3600
 /** A guest needs a link to get back in. An owner with an account just opens the room. */
 function wayBack(world: World, entry: LedgerEntry): Part[] {
   if (entry.consultation === null || entry.publicId === null) return []
-  const site = siteOfRegion(world, entry.region)
   // Each link opens once, and the mail about the purchase may contain one made in the same second.
   const after = secondsOf(world.now()) + LINK_SECONDS
   const to = entry.isGuest
-    ? consultLink(world, site, { customer: entry.publicId, consultation: entry.consultation }, after)
-    : toConsult(site, entry.consultation)
+    ? consultLink(world, { customer: entry.publicId, consultation: entry.consultation }, after)
+    : `/text-chat/${entry.consultation}`
   return [{ button: 'Open the consult', to }]
 }
 
@@ -389,5 +380,5 @@ export function mailReceipt(world: World, entry: LedgerEntry, key?: string): Pro
   const [template, letter] =
     entry.kind === 'charge' ? (['receipt', receiptLetter] as const) : (['refund', refundLetter] as const)
   const written = letter(entry, world.env, wayBack(world, entry))
-  return mail(world, siteOfRegion(world, entry.region), entry.email, template, written, { key })
+  return mail(world, entry.region, entry.email, template, written, { key })
 }

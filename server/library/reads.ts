@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { LARGEST_INTEGER } from '#contract/fields.ts'
 import { RESOURCE_TYPES, RESOURCES_A_PAGE, type Resource } from '#contract/library.ts'
 import type * as calls from '#contract/library.ts'
+import type { Handler } from '../http/serve.ts'
 import { doctor } from '../consultations/rules.ts'
-import type { Ctx, World } from '../context.ts'
+import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { partners, resources, settings, users } from '../db/schema.ts'
 import { hashOf } from '../identity/secrets.ts'
@@ -45,10 +45,7 @@ const withFile = ({ env }: Pick<World, 'env'>, { vet, reviewed_at, ...row }: Row
   created_at: row.created_at.toISOString(),
 })
 
-export async function listResources(
-  ctx: Ctx<'anyone'>,
-  { type, page = 1 }: Parsed<typeof calls.listResources>,
-): Promise<Resource[]> {
+export const listResources: Handler<typeof calls.listResources> = async (ctx, { type, page = 1 }) => {
   const rows = await shownIn(ctx)
     .where(and(eq(resources.type, RESOURCE_TYPES[type]), isPublic(ctx)))
     .orderBy(desc(resources.id))
@@ -70,7 +67,7 @@ export async function listUnreviewed(ctx: Db): Promise<Resource[]> {
   return rows.map((row) => withFile(ctx, row))
 }
 
-export const getResource = (ctx: Ctx<'anyone'>, { resource }: Parsed<typeof calls.getResource>) =>
+export const getResource: Handler<typeof calls.getResource> = (ctx, { resource }) =>
   resourceNamed(ctx, resource, isPublic(ctx))
 
 /** A resource by its slug or its id. Admins can get it before a vet has reviewed it. */
@@ -86,18 +83,20 @@ export async function resourceNamed(
   return row ? withFile(ctx, row) : fail('NOT_FOUND')
 }
 
-export const listTestimonials = async (ctx: Ctx<'anyone'>) => saidByCarers(await testimonialRows(ctx))
+export const listTestimonials: Handler<typeof calls.listTestimonials> = async (ctx) =>
+  saidByCarers(await testimonialRows(ctx))
 
-export const listClinicTestimonials = async (ctx: Ctx<'anyone'>) => saidByClinics(await testimonialRows(ctx))
+export const listClinicTestimonials: Handler<typeof calls.listClinicTestimonials> = async (ctx) =>
+  saidByClinics(await testimonialRows(ctx))
 
-export const listPartners = ({ db }: Ctx<'anyone'>) =>
+export const listPartners: Handler<typeof calls.listPartners> = ({ db }) =>
   db
     .select(columnsOf(partners, 'name', 'blurb', 'url'))
     .from(partners)
     .orderBy(asc(partners.id))
 
 /** The text for a region, or for all. An empty text switches off the one from the configuration. */
-export async function getAnnouncement({ db, env, region }: Ctx<'anyone'>) {
+export const getAnnouncement: Handler<typeof calls.getAnnouncement> = async ({ db, env, region }) => {
   const keys = [bannerKey(region), bannerKey('all')]
   const rows = await db.select().from(settings).where(inArray(settings.key, keys))
   const row = keys.map((key) => rows.find((one) => one.key === key)).find(Boolean)

@@ -6,6 +6,7 @@ import { fail, failAt } from '#contract/errors.ts'
 import { Upload } from '#contract/fields.ts'
 import { type Resource, VIDEO_HOSTS } from '#contract/library.ts'
 import type * as calls from '#contract/library.ts'
+import type { Handler } from '../http/serve.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { libraryFiles, resources } from '../db/schema.ts'
 import { wasThere } from '../db/was-there.ts'
@@ -24,7 +25,7 @@ type Row = typeof resources.$inferSelect
 const PICTURE_LONGEST = 1600
 const AT = '/media/library/'
 
-export async function saveResource(ctx: AdminCtx, { id, ...sent }: Parsed<typeof calls.saveResource>) {
+export const saveResource: Handler<typeof calls.saveResource> = async (ctx, { id, ...sent }) => {
   return id ? updateResource(ctx, { id, ...sent }) : addResource(ctx, sent)
 }
 
@@ -85,10 +86,7 @@ async function changedMeanwhile(ctx: Pick<World, 'db' | 'env'>, id: number): Pro
 }
 
 /** A vet reviews the words of one version. */
-export const reviewResource = (
-  ctx: Ctx<typeof calls.reviewResource.access>,
-  { resource, version }: Parsed<typeof calls.reviewResource>,
-) =>
+export const reviewResource: Handler<typeof calls.reviewResource> = (ctx, { resource, version }) =>
   transaction(ctx, async (ctx) => {
     const { db, actor, now } = ctx
     if (!(await isRegistered(ctx, actor.userId))) fail('CONTENT_NOT_A_VET')
@@ -102,7 +100,7 @@ export const reviewResource = (
     return resourceNamed(ctx, String(resource))
   })
 
-export const deleteResource = (ctx: AdminCtx, { resource }: Parsed<typeof calls.deleteResource>) =>
+export const deleteResource: Handler<typeof calls.deleteResource> = (ctx, { resource }) =>
   transaction(ctx, async (ctx) => {
     const [gone] = await ctx.db
       .update(resources)

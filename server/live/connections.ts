@@ -34,7 +34,6 @@ function ownRoom(actor: Actor): string {
 
 const isStaff = ({ kind }: Actor) => kind === 'vet' || kind === 'admin'
 
-/** The rooms that an actor joins automatically. */
 const roomsOf = (actor: Actor): string[] => (isStaff(actor) ? [ownRoom(actor), STAFF_ROOM] : [ownRoom(actor)])
 
 export function enterRoom({ join, actor }: Pick<Ctx<readonly ActorKind[]>, 'join' | 'actor'>, id: number) {
@@ -176,7 +175,7 @@ export function mountEvents(io: Server, world: World, served: Served<Event>[]): 
     )
     socket.on('disconnect', () => clearTimeout(over))
     const { headers } = socket.handshake
-    const ctx = contextFor(world, siteOf(world.env.sites, headers.host), actor, {
+    const ctx = contextFor(world, siteOf(world.env.sites, headers.host).region, actor, {
       address: networkOf(proxyAddress(socket.request, trusted)),
       agent: headers['user-agent'] ?? '',
       join: (room) => void socket.join(room),

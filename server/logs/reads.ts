@@ -15,12 +15,12 @@ import {
   type SQL,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Parsed } from '#contract/call.ts'
 import { CONTACT_REASONS } from '#contract/contact.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/logs.ts'
 import { REGIONS } from '#contract/regions.ts'
-import type { Ctx, World } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
+import type { World } from '../context.ts'
 import { after, paged } from '../db/pages.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { literally } from '../db/like.ts'
@@ -37,8 +37,6 @@ import {
 import { iso } from '../http/wire.ts'
 import { livePolicies } from '../policies/reads.ts'
 import { resendState } from './rules.ts'
-
-type AdminCtx = Ctx<readonly ['admin']>
 
 const PAGE = 50
 
@@ -84,7 +82,7 @@ const subjectPerson = sql<number | null>`case ${auditLog.subject}
 
 const dayBegins = (day: string, zone: string) => sql`(${day}::date)::timestamp at time zone ${zone}`
 
-export async function listAudit(ctx: AdminCtx, asked: Parsed<typeof calls.listAudit>) {
+export const listAudit: Handler<typeof calls.listAudit> = async (ctx, asked) => {
   const { db, actor } = ctx
   const zone = REGIONS[actor.region].timeZone
   const at = (id: number) => sql`(select at from ${auditLog} place where place.id = ${id})`
@@ -181,7 +179,7 @@ const actionsUsed = sql`with recursive used as (
   from used where used.action is not null)
   select action from used where action is not null`
 
-export async function auditFilters({ db }: AdminCtx) {
+export const auditFilters: Handler<typeof calls.auditFilters> = async ({ db }) => {
   const [people, { rows: actions }] = await Promise.all([
     db
       .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
@@ -204,24 +202,14 @@ const STATES: Record<'waiting' | 'sent' | 'given_up', SQL | undefined> = {
   given_up: isNotNull(mails.failedAt),
 }
 
-export async function listMails(
-  { db }: AdminCtx,
-  { state = 'all', to, cursor }: Parsed<typeof calls.listMails>,
-) {
+export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state = 'all', to, cursor }) => {
   const [rows, [lost]] = await Promise.all([
     db
       .select({
         id: mails.id,
         createdAt: mails.createdAt,
         to: mails.to,
-        subject: mails.subject,
-        template: mails.template,
-        attempts: mails.attempts,
-        dueAt: mails.dueAt,
-        sentAt: mails.sentAt,
-        failedAt: mails.failedAt,
-        error: mails.error,
-        key: mails.key,
+        ...columnsOf(mails, 'subject', 'template', 'attempts', 'dueAt', 'sentAt', 'failedAt', 'error', 'key'),
         isErased: sql<boolean>`${mails.text} = ''`,
       })
       .from(mails)
@@ -257,7 +245,7 @@ export async function listMails(
 
 /* Messages. */
 
-export async function listMessages({ db }: AdminCtx, { cursor }: Parsed<typeof calls.listMessages>) {
+export const listMessages: Handler<typeof calls.listMessages> = async ({ db }, { cursor }) => {
   const rows = await db
     .select()
     .from(contactMessages)
@@ -301,7 +289,7 @@ const asRun = ({ at, bad, ...run }: Awaited<ReturnType<typeof runs>>[number]) =>
   bad_count: bad.length,
 })
 
-export async function listFeedRuns(ctx: AdminCtx, { q, cursor }: Parsed<typeof calls.listFeedRuns>) {
+export const listFeedRuns: Handler<typeof calls.listFeedRuns> = async (ctx, { q, cursor }) => {
   const [rows, live] = await Promise.all([
     runs(ctx)
       .where(and(after(feedRuns.id, cursor), q ? ilike(feedRuns.file, `%${literally(q)}%`) : undefined))
@@ -320,4 +308,4 @@ export async function feedRun(ctx: Pick<World, 'db'>, id: number) {
 
 /* Jobs. */
 
-export const listJobs = ({ jobs }: AdminCtx) => jobs()
+export const listJobs: Handler<typeof calls.listJobs> = ({ jobs }) => jobs()

@@ -1,6 +1,6 @@
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/logs.ts'
+import type { Handler } from '../http/serve.ts'
 import { transaction, type Ctx } from '../context.ts'
 import { record } from '../identity/audit.ts'
 import { tryTake } from '../identity/limits.ts'
@@ -16,7 +16,7 @@ export async function refuseToResendTooSoon(ctx: Pick<AdminCtx, 'db' | 'now'>, w
   if (wait > 0) fail('MAIL_JUST_RESENT', { retryAfter: Math.ceil(wait) })
 }
 
-export const resendMail = (ctx: AdminCtx, { id }: Parsed<typeof calls.resendMail>) =>
+export const resendMail: Handler<typeof calls.resendMail> = (ctx, { id }) =>
   transaction(ctx, async (ctx) => {
     await resend(ctx, id)
     await refuseToResendTooSoon(ctx, String(id))
@@ -29,7 +29,7 @@ export const resendMail = (ctx: AdminCtx, { id }: Parsed<typeof calls.resendMail
     return {}
   })
 
-export const decideFeed = (ctx: AdminCtx, { id, let_through }: Parsed<typeof calls.decideFeed>) =>
+export const decideFeed: Handler<typeof calls.decideFeed> = (ctx, { id, let_through }) =>
   transaction(ctx, async (ctx) => {
     const file = await decideFeedRun(ctx, id, let_through)
     await record(ctx, {

@@ -10,7 +10,6 @@ await till.duty(true)
 const HOSTILE = 'verify at http://evil.example'
 const TYPED = 'Call 0821234567 or see evil.co.za'
 
-/** What was mailed there, one string a mail. */
 async function mailed(email: string) {
   const mails = await world.mailsTo(email)
   return new Map(mails.map(({ template, subject, text, html }) => [template, `${subject}\n${text}\n${html}`]))

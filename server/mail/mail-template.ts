@@ -3,13 +3,18 @@ import { escaped } from '../http/html-text.ts'
 import type { Site } from '../env.ts'
 import { nameForMail } from './name-for-mail.ts'
 
+/** An address, or a path on the recipient's site. */
+interface Link {
+  to: string
+}
+
 /** A piece of a mail. Plain text and HTML are made from the same parts. */
 export type Part =
   | string
   | { title: string; says: string }
-  | { button: string; to: string }
+  | ({ button: string } & Link)
   | { code: string }
-  | { quiet: string; link?: { says: string; to: string } }
+  | { quiet: string; link?: { says: string } & Link }
 
 export interface Letter {
   subject: string
@@ -22,10 +27,7 @@ export function greeting(typed: string): string {
 }
 
 /** For somebody whose password a stranger may know. */
-export const newPassword = (site: Site): Part => ({
-  button: 'Set a new password',
-  to: `${site.url}/forgotpassword`,
-})
+export const newPassword: Part = { button: 'Set a new password', to: '/forgotpassword' }
 
 const GREEN = '#0b5d4b'
 const INK = '#16211d'
@@ -38,22 +40,25 @@ const lined = (text: string) => escaped(text).replaceAll('\n', '<br>')
 const paragraph = (html: string) =>
   `<p style="margin:0 0 16px;font-size:16px;line-height:1.55;color:${INK}">${html}</p>`
 
-function asHtml(part: Part): string {
+const addressOf = ({ to }: Link, site: Site) => new URL(to, site.url).href
+
+function asHtml(part: Part, site: Site): string {
   if (typeof part === 'string') return paragraph(lined(part))
   if ('says' in part) return paragraph(`<b>${escaped(part.title)}</b><br>${lined(part.says)}`)
   if ('quiet' in part)
-    return `<p style="margin:0 0 16px;font-size:14px;line-height:1.45;color:${SOFT}">${escaped(part.quiet)}${part.link ? ` <a href="${escaped(part.link.to)}" style="color:${SOFT}">${escaped(part.link.says)}</a>` : ''}</p>`
+    return `<p style="margin:0 0 16px;font-size:14px;line-height:1.45;color:${SOFT}">${escaped(part.quiet)}${part.link ? ` <a href="${escaped(addressOf(part.link, site))}" style="color:${SOFT}">${escaped(part.link.says)}</a>` : ''}</p>`
   if ('code' in part)
     return `<p style="margin:0 0 16px;padding:16px;border-radius:8px;background:#f3f2ec;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:18px;letter-spacing:0.06em;color:${INK}">${escaped(part.code)}</p>`
-  return `<p style="margin:8px 0 24px"><a href="${escaped(part.to)}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:${GREEN};color:#ffffff;font-weight:600;font-size:16px;text-decoration:none">${escaped(part.button)}</a></p>`
+  return `<p style="margin:8px 0 24px"><a href="${escaped(addressOf(part, site))}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:${GREEN};color:#ffffff;font-weight:600;font-size:16px;text-decoration:none">${escaped(part.button)}</a></p>`
 }
 
-function asText(part: Part): string {
+function asText(part: Part, site: Site): string {
   if (typeof part === 'string') return part
   if ('says' in part) return `${part.title}\n${part.says}`
-  if ('quiet' in part) return part.link ? `${part.quiet} ${part.link.says}: ${part.link.to}` : part.quiet
+  if ('quiet' in part)
+    return part.link ? `${part.quiet} ${part.link.says}: ${addressOf(part.link, site)}` : part.quiet
   if ('code' in part) return part.code
-  return `${part.button}:\n${part.to}`
+  return `${part.button}:\n${addressOf(part, site)}`
 }
 
 export function writeLetter(
@@ -69,7 +74,7 @@ export function writeLetter(
   const preview = first ? `<div style="display:none;mso-hide:all">${escaped(first)}</div>` : ''
   return {
     subject,
-    text: `${parts.map(asText).join('\n\n')}\n\n-- \n${foot}\n`,
-    html: `<!doctype html><html lang="${REGIONS[site.region].lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(subject)}</title></head><body style="margin:0;padding:24px 12px;background:#fbfaf6;${FONT}">${preview}<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left"><tr><td style="padding:0 8px 16px;font-size:22px;font-weight:700;letter-spacing:-0.025em;color:${GREEN}">VetChat</td></tr><tr><td style="padding:32px 28px 16px;border:1px solid #e3e6e0;border-radius:16px;background:#ffffff;word-break:break-word"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;color:${INK}">${escaped(subject)}</h1>${parts.map(asHtml).join('')}</td></tr><tr><td style="padding:16px 8px;font-size:14px;color:${SOFT}">${escaped(foot)}</td></tr></table></td></tr></table></body></html>`,
+    text: `${parts.map((part) => asText(part, site)).join('\n\n')}\n\n-- \n${foot}\n`,
+    html: `<!doctype html><html lang="${REGIONS[site.region].lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(subject)}</title></head><body style="margin:0;padding:24px 12px;background:#fbfaf6;${FONT}">${preview}<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left"><tr><td style="padding:0 8px 16px;font-size:22px;font-weight:700;letter-spacing:-0.025em;color:${GREEN}">VetChat</td></tr><tr><td style="padding:32px 28px 16px;border:1px solid #e3e6e0;border-radius:16px;background:#ffffff;word-break:break-word"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;color:${INK}">${escaped(subject)}</h1>${parts.map((part) => asHtml(part, site)).join('')}</td></tr><tr><td style="padding:16px 8px;font-size:14px;color:${SOFT}">${escaped(foot)}</td></tr></table></td></tr></table></body></html>`,
   }
 }

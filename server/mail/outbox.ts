@@ -1,23 +1,23 @@
+import type { Region } from '#contract/regions.ts'
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { mails } from '../db/schema.ts'
-import type { Site } from '../env.ts'
+import { siteOfRegion } from '../env.ts'
 import { writeLetter, type Letter } from './mail-template.ts'
 import type { Job } from '../jobs/clock.ts'
 import type { Files } from '../providers/files.ts'
 import { MailRefused, type Postman } from '../providers/mail.ts'
 import { LONGEST_PAUSE, sending, sweeping } from './sending-jobs.ts'
 
-/** A stored file to attach. */
 export type Attachment = (typeof mails.$inferSelect)['attachments'][number]
 
 /** Stores a mail in the same transaction as its cause; the clock sends it after the commit. */
 export async function mail(
-  ctx: Pick<World, 'db' | 'now' | 'wake'>,
-  site: Site,
+  ctx: Pick<World, 'db' | 'env' | 'now' | 'wake'>,
+  region: Region,
   to: string,
   template: string,
   letter: Letter,
@@ -30,6 +30,7 @@ export async function mail(
   } = {},
 ): Promise<void> {
   const at = ctx.now()
+  const site = siteOfRegion(ctx, region)
   const messageId = `<${randomUUID()}@${new URL(site.url).hostname}>`
   await ctx.db
     .insert(mails)
@@ -37,7 +38,7 @@ export async function mail(
       ...options,
       messageId,
       template,
-      region: site.region,
+      region,
       to,
       ...writeLetter(letter, site),
       dueAt: at,

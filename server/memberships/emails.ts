@@ -1,7 +1,6 @@
 import { GRACE_DAYS } from '#contract/memberships.ts'
 import { money, type Currency, type Region } from '#contract/regions.ts'
 import { dayWithWeekday } from '../documents/days.ts'
-import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { REMINDER_DAYS, type ReminderDay } from './rules.ts'
 
@@ -22,51 +21,42 @@ export interface NamedCard {
 export const cardName = ({ brand, last4 }: NamedCard) =>
   `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`
 
-const manage = (site: Site) => ({ button: 'Open my account', to: `${site.url}/myaccount` })
+const manage = { button: 'Open my account', to: '/myaccount' }
 
-export const cancelledLetter = (site: Site, { firstName, region }: Told, end: Date): Letter => ({
+export const cancelledLetter = ({ firstName, region }: Told, end: Date): Letter => ({
   subject: `Your VetChat membership ends on ${dayWithWeekday(end, region)}`,
   parts: [
     greeting(firstName),
     `You cancelled your membership. It ends on ${dayWithWeekday(end, region)}, and nothing more will be charged.`,
     'Until then you can talk to a vet as often as you like. PawCare cover continues too, and ends at the same moment.',
     'If you change your mind before that day, you can restart it in your account.',
-    manage(site),
+    manage,
   ],
 })
 
-export const restartedLetter = (
-  site: Site,
-  { firstName, region, price, currency }: Told,
-  renews: Date,
-): Letter => ({
+export const restartedLetter = ({ firstName, region, price, currency }: Told, renews: Date): Letter => ({
   subject: 'Your VetChat membership continues',
   parts: [
     greeting(firstName),
     `Your membership continues. It renews on ${dayWithWeekday(renews, region)} for ${money(price, currency)}.`,
     'You can cancel any time before that day, with one click.',
-    manage(site),
+    manage,
   ],
 })
 
-export const paymentFailedLetter = (
-  site: Site,
-  { firstName, region, price, currency }: Told,
-  ends: Date,
-): Letter => ({
+export const paymentFailedLetter = ({ firstName, region, price, currency }: Told, ends: Date): Letter => ({
   subject: 'Your VetChat payment didn’t go through',
   parts: [
     greeting(firstName),
     `We couldn’t charge ${money(price, currency)} for your membership. We’ll try again over the next ${GRACE_DAYS} days.`,
     `Consults and PawCare cover continue in the meantime. Unless a payment succeeds, the membership ends on ${dayWithWeekday(ends, region)}.`,
     'Please check your card, or add another one.',
-    { button: 'Update my card', to: `${site.url}/myaccount/profile` },
+    { button: 'Update my card', to: '/myaccount/profile' },
   ],
 })
 
 /** The second notice, and the last one a day before the membership ends. */
 export const stillUnpaidLetter = (
-  site: Site,
   { firstName, region, price, currency }: Told,
   ends: Date,
   days: ReminderDay,
@@ -83,18 +73,18 @@ export const stillUnpaidLetter = (
       isLast
         ? 'This is our last reminder before that day. If you add a card that works, we’ll charge it straight away and everything continues.'
         : 'Please check your card, or add another one. We’ll charge it straight away.',
-      { button: 'Update my card', to: `${site.url}/myaccount/profile` },
+      { button: 'Update my card', to: '/myaccount/profile' },
     ],
   }
 }
 
-export const endedLetter = (site: Site, { firstName, region }: Told, end: Date): Letter => ({
+export const endedLetter = ({ firstName, region }: Told, end: Date): Letter => ({
   subject: 'Your VetChat membership has ended',
   parts: [
     greeting(firstName),
     `Your membership ended on ${dayWithWeekday(end, region)}, and PawCare cover with it. Your pets and consults stay in your account.`,
     'You’re welcome back at any time.',
-    manage(site),
+    manage,
   ],
 })
 
@@ -106,7 +96,6 @@ function paymentAhead(price: number, card: NamedCard | null) {
 }
 
 export const renewalLetter = (
-  site: Site,
   { firstName, region, plan, price, currency }: Told,
   renews: Date,
   card: NamedCard | null,
@@ -117,6 +106,6 @@ export const renewalLetter = (
     `Your ${plan} membership renews on ${dayWithWeekday(renews, region)} for ${money(price, currency)}.`,
     paymentAhead(price, card),
     `${card || price === 0 ? 'If you’re happy with that, there’s nothing to do. ' : ''}To cancel, open your account, choose Manage Subscription, then Cancel membership. Your membership will then end on that day.`,
-    manage(site),
+    manage,
   ],
 })

@@ -1,6 +1,5 @@
 import { money, type Currency, type Region } from '#contract/regions.ts'
 import { dayWithWeekday } from '../documents/days.ts'
-import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 
 interface Gift {
@@ -23,13 +22,13 @@ export interface PromisedGift {
 export const giftPromise = ({ shop, amount, currency, dueAt }: PromisedGift, region: Region) =>
   `A gift card of ${money(amount, currency)} from ${shop} is on its way: we’ll email you the code on ${dayWithWeekday(dueAt, region)}.`
 
-export const giftLetter = (site: Site, { firstName, amount, currency, shop, code }: Gift): Letter => ({
+export const giftLetter = ({ firstName, amount, currency, shop, code }: Gift): Letter => ({
   subject: `Your ${money(amount, currency)} gift card from ${shop}`,
   parts: [
     greeting(firstName),
     `Thank you for joining VetChat. This code is worth ${money(amount, currency)} at ${shop}. Enter it there when you pay.`,
     { code },
-    { button: 'Open my account', to: `${site.url}/myaccount` },
+    { button: 'Open my account', to: '/myaccount' },
     { quiet: 'Each member gets one. If your membership is refunded, the code stops working.' },
   ],
 })

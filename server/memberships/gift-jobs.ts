@@ -6,7 +6,6 @@ import { newTypedCode, readable } from '../identity/codes.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { isDue } from '../db/due.ts'
 import { giftCards, subscriptions, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
 import { giftLetter } from './gift-emails.ts'
@@ -54,10 +53,9 @@ const sendGifts = lockedRowsJob({
     }
     const code = readable(newTypedCode(CODE_LENGTH), 4)
     await db.update(giftCards).set({ code, issuedAt: now() }).where(mine)
-    const site = siteOfRegion(world, region)
     const { amount, currency } = gift
-    const letter = giftLetter(site, { firstName, amount, currency, shop: env.shops[region]!, code })
-    await mail(world, site, email, 'gift card', letter)
+    const letter = giftLetter({ firstName, amount, currency, shop: env.shops[region]!, code })
+    await mail(world, region, email, 'gift card', letter)
   },
 })
 

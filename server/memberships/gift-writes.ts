@@ -5,7 +5,6 @@ import { addDays } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { giftCards, subscriptions, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { giftBackLetter, type PromisedGift, stopCodeLetter } from './gift-emails.ts'
 
@@ -61,8 +60,13 @@ export async function cancelGift(
   if (shop === undefined) return
   const { code, amount, currency } = gift
   const letter = giftBackLetter({ firstName: member!.firstName, amount, currency, shop, code })
-  if (member!.deletedAt === null)
-    await mail(ctx, siteOfRegion(ctx, member!.region), member!.email, 'gift taken back', letter)
+  if (member!.deletedAt === null) await mail(ctx, member!.region, member!.email, 'gift taken back', letter)
   if (ledgerEmail !== undefined)
-    await mail(ctx, sites[0]!, ledgerEmail, 'gift to stop', stopCodeLetter({ amount, currency, shop, code }))
+    await mail(
+      ctx,
+      sites[0]!.region,
+      ledgerEmail,
+      'gift to stop',
+      stopCodeLetter({ amount, currency, shop, code }),
+    )
 }

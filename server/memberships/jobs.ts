@@ -5,7 +5,6 @@ import { addDays } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import { transaction, type World } from '../context.ts'
 import { cards, subscriptions, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { lockedRowsJob, rowByRow, untilOutOfReach } from '../jobs/retry-by-row.ts'
 import { personRoom } from '../live/connections.ts'
@@ -99,10 +98,9 @@ const tellRenewals = lockedRowsJob({
       .select({ brand: cards.brand, last4: cards.last4 })
       .from(cards)
       .where(eq(cards.userId, row.userId))
-    const site = siteOfRegion(world, row.region)
     const told = { ...row, firstName, price: nextPrice(row) }
-    const letter = renewalLetter(site, told, row.currentPeriodEnd!, card ?? null)
-    await mail(world, site, email, 'renewal ahead', letter)
+    const letter = renewalLetter(told, row.currentPeriodEnd!, card ?? null)
+    await mail(world, row.region, email, 'renewal ahead', letter)
     await db
       .update(subscriptions)
       .set({ renewalToldFor: row.currentPeriodEnd })
@@ -144,10 +142,9 @@ const tellStillUnpaid = (
       .for('no key update', { of: subscriptions })
     if (!unpaid) return
     const { row, email, firstName } = unpaid
-    const site = siteOfRegion(world, row.region)
     const told = { ...row, firstName, price: nextPrice(row) }
-    const letter = stillUnpaidLetter(site, told, graceEnd(row.pastDueSince!), days)
-    await mail(world, site, email, 'payment still failing', letter, { key })
+    const letter = stillUnpaidLetter(told, graceEnd(row.pastDueSince!), days)
+    await mail(world, row.region, email, 'payment still failing', letter, { key })
   })
 
 export const membershipJobs = [endCancelled, lookUpUnheard, tellRenewals, tellUnpaid]

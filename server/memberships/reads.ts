@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/memberships.ts'
 import { GRACE_DAYS, isActive, type Subscription } from '#contract/memberships.ts'
 import { addDays } from '#contract/time.ts'
-import type { Ctx, World } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
+import type { World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { mails, pets, subscriptionPets, subscriptions, users } from '../db/schema.ts'
@@ -147,10 +147,7 @@ export async function unpaidFor({ db, now }: Pick<World, 'db' | 'now'>, most: nu
 }
 
 /** A person's own, or anybody's for an admin. */
-export async function providerSubscriptions(
-  ctx: Ctx<readonly ['owner', 'admin']>,
-  { userId }: Parsed<typeof calls.providerSubscriptions>,
-) {
+export const providerSubscriptions: Handler<typeof calls.providerSubscriptions> = async (ctx, { userId }) => {
   if (ctx.actor.kind !== 'admin' && ctx.actor.userId !== userId) fail('NOT_FOUND')
   const [user] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, userId))
   if (!user) fail('NOT_FOUND')

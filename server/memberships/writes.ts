@@ -7,7 +7,6 @@ import { CATS_AND_DOGS, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 import { transaction, type World } from '../context.ts'
 import { pawcarePets, pets, subscriptionPets, subscriptions } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import { mayMail } from '../mail/unconfirmed.ts'
@@ -110,7 +109,7 @@ const writeProvided = (world: World, before: Before, provided: Provided): Promis
     else if (row.endedAt !== null) await rejoinMembership(world, row.id, row.endedAt)
     const [template, letter] = letterOf(world, before, after) ?? []
     if (template && letter && before.deletedAt === null && (await mayMail(world, before)))
-      await mail(world, siteOfRegion(world, row.region), before.email, template, letter)
+      await mail(world, row.region, before.email, template, letter)
     world.tell(personRoom(row.userId), accountChanged, { what: ['me', 'pets'] })
     return true
   })
@@ -121,17 +120,16 @@ function letterOf(
   { row, firstName }: Before,
   after: ReturnType<typeof asProvided>,
 ): [template: string, letter: Letter] | undefined {
-  const site = siteOfRegion(world, row.region)
   const told = { ...row, firstName, price: nextPrice({ ...row, ...after }) }
   if (row.endedAt !== null) return undefined
   if (after.endedAt !== null)
-    return row.end === null ? ['membership ended', endedLetter(site, told, after.endedAt)] : undefined
+    return row.end === null ? ['membership ended', endedLetter(told, after.endedAt)] : undefined
   if (row.end === null && after.end !== null)
-    return ['membership cancelled', cancelledLetter(site, told, after.end)]
+    return ['membership cancelled', cancelledLetter(told, after.end)]
   if (row.end !== null && after.end === null)
-    return ['membership restarted', restartedLetter(site, told, after.currentPeriodEnd)]
+    return ['membership restarted', restartedLetter(told, after.currentPeriodEnd)]
   if (row.pastDueSince === null && after.pastDueSince !== null)
-    return ['payment failed', paymentFailedLetter(site, told, graceEnd(after.pastDueSince))]
+    return ['payment failed', paymentFailedLetter(told, graceEnd(after.pastDueSince))]
   return undefined
 }
 

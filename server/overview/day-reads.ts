@@ -42,7 +42,6 @@ export function tableOf(days: Day[]): SQL {
   return sql`unnest(${begins}, ${ends}) with ordinality as days(begins, ends, at)`
 }
 
-/** The number of the day. */
 export const theDay = sql<number>`days.at::int`
 /** Each day reads its own part of an index, so that nothing has to be sorted into days. */
 export const isOfDay = (at: PgColumn) => sql`${at} >= days.begins and ${at} < days.ends`
@@ -99,7 +98,6 @@ export async function notKept({ db }: Db, region: Region, days: Day[], most: num
   return found.map(({ at }) => rest[at - 1]!)
 }
 
-/** Counts each day from its rows. */
 export async function countDays(world: Db, now: Date, region: Region, days: Day[]): Promise<DayFigures[]> {
   if (days.length === 0) return []
   const table = tableOf(days)

@@ -1,19 +1,16 @@
 import { and, eq, isNull, ne, notExists, sql, type SQL } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/overview.ts'
 import type { Region } from '#contract/regions.ts'
-import type { Ctx, World } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
+import type { World } from '../context.ts'
 import { subscriptions } from '../db/schema.ts'
 import { daysUntil, figuresOf, isOfDay, tableOf, theDay } from './day-reads.ts'
 import { hoursOf, longestOf, minutesOfShare, moneyOf, ratingsOf, sortedWaits, waitsTold } from './rules.ts'
 
 type Db = Pick<World, 'db'>
 
-export async function getOverview(
-  { db, now, region }: Ctx<typeof calls.getOverview.access>,
-  { days: most }: Parsed<typeof calls.getOverview>,
-) {
+export const getOverview: Handler<typeof calls.getOverview> = async ({ db, now, region }, { days: most }) => {
   const days = await daysUntil({ db }, now(), region, most)
   const figures = await figuresOf({ db }, now(), region, days)
   const table = tableOf(days)

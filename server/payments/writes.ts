@@ -7,11 +7,11 @@ import { furtherMembership, type Plan } from '#contract/memberships.ts'
 import type * as calls from '#contract/payments.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { MINUTE } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { cards, customers } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { promiseGift } from '../memberships/gift-writes.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import { uncount, take } from '../identity/limits.ts'
@@ -58,10 +58,8 @@ type OwnerCtx = Ctx<readonly ['owner']>
 
 /* The card on file. */
 
-export const updatePaymentMethod = (
-  ctx: Ctx<typeof people>,
-  input: Parsed<typeof calls.updatePaymentMethod>,
-) => inTurn(`card ${ctx.actor.userId}`, () => putCard(ctx, input))
+export const updatePaymentMethod: Handler<typeof calls.updatePaymentMethod> = (ctx, input) =>
+  inTurn(`card ${ctx.actor.userId}`, () => putCard(ctx, input))
 
 async function putCard(
   ctx: Ctx<typeof people>,
@@ -142,15 +140,14 @@ const keepCard = (ctx: Ctx<typeof people>, userId: number, card: Card) =>
     const payer = await payerOf(ctx, userId)
     await keepPayer(ctx, userId, payer.customer!, card)
     const { email, firstName, region } = payer
-    const site = siteOfRegion(ctx, region)
     if (await mayMail(ctx, payer))
-      await mail(ctx, site, email, 'card replaced', cardReplacedLetter(site, firstName, card))
+      await mail(ctx, region, email, 'card replaced', cardReplacedLetter(firstName, card))
     ctx.tell(personRoom(userId), accountChanged, { what: ['card'] })
   })
 
 /* Memberships bought for a pet. */
 
-export async function subscribePet(ctx: OwnerCtx, sent: Parsed<typeof calls.subscribePet>) {
+export const subscribePet: Handler<typeof calls.subscribePet> = async (ctx, sent) => {
   const { userId } = ctx.actor
   if (sent.purchase !== undefined) return petAnswer(ctx, await resume(ctx, sent.purchase))
   if (sent.agreed === false) fail('PET_TERMS_NOT_AGREED')
@@ -188,7 +185,7 @@ async function petAnswer(ctx: OwnerCtx, outcome: Outcome<Order>) {
   }
 }
 
-export async function manageSubscription(ctx: OwnerCtx, sent: Parsed<typeof calls.manageSubscription>) {
+export const manageSubscription: Handler<typeof calls.manageSubscription> = async (ctx, sent) => {
   const { userId } = ctx.actor
   if (sent.action !== 'add') await take(ctx, 'membershipChanges', String(userId))
   if (sent.action === 'cancel') return cancelMembership(ctx, userId, sent.subscription)
@@ -324,15 +321,13 @@ async function deliverToPet(
   }
   if (order.pet) await recordConsent(world, userId, 'subscribePet', order)
   const { email, firstName } = await payerOf(world, userId)
-  const site = siteOfRegion(world, region)
   const letter = membershipBoughtLetter(
-    site,
     { ...sold, firstName },
     pet?.name ?? null,
     provided!.currentPeriodEnd,
     gift,
   )
-  await mail(world, site, email, 'membership bought', letter)
+  await mail(world, region, email, 'membership bought', letter)
   world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
   return {
     // From now on the pet's row has its details.

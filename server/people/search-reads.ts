@@ -1,9 +1,9 @@
 import { and, count, eq, inArray, isNull, like, sql, type SQL } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { isEmail } from '#contract/fields.ts'
 import { MOST_FOUND } from '#contract/people.ts'
 import type * as calls from '#contract/people.ts'
-import type { Ctx, World } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
+import type { World } from '../context.ts'
 import { literally } from '../db/like.ts'
 import { personText } from '../db/schema/accounts.ts'
 import { threes } from '../db/schema/columns.ts'
@@ -131,7 +131,7 @@ async function byInside({ db }: Place, asked: string): Promise<Hit[]> {
 }
 
 /** Looks inside texts only if whole numbers and beginnings find too few people. */
-export async function findPeople(ctx: Ctx<readonly ['admin']>, { q }: Parsed<typeof calls.findPeople>) {
+export const findPeople: Handler<typeof calls.findPeople> = async (ctx, { q }) => {
   const asked = q.toLowerCase().replace(/\s+/g, ' ')
   if (asked === '') {
     const [all] = await ctx.db.select({ n: count() }).from(users).where(isHere)

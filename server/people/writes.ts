@@ -1,17 +1,16 @@
 import { and, eq, gt } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { MOST_EXTENDED_DAYS, REASON_KINDS } from '#contract/people.ts'
 import type * as calls from '#contract/people.ts'
 import { localDay } from '#contract/regions.ts'
 import { DAY } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { sendClaimLink } from '../accounts/claim-writes.ts'
 import { askForResetCode, endSessions, endSessionsOf } from '../accounts/writes.ts'
 import * as extension from '../consultations/extension-writes.ts'
 import { look } from '../consultations/writes.ts'
 import { transaction, type Ctx } from '../context.ts'
 import { sessions } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { record, recordOnce } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
 import { ledgerEntry } from '../ledger/reads.ts'
@@ -33,22 +32,19 @@ const about = (ctx: AdminCtx, id: number, action: string) => ({
 })
 
 /** Opens a person and records the look, once for every few minutes. */
-export async function openPerson(ctx: AdminCtx, { id }: Parsed<typeof calls.openPerson>) {
+export const openPerson: Handler<typeof calls.openPerson> = async (ctx, { id }) => {
   await someoneHere(ctx, id)
   const at = await recordOnce(ctx, about(ctx, id, 'opened the person'))
   return personOf(ctx, id, at)
 }
 
 /** Opens what a vet wrote for an owner. The owner's list shows the reason before we return the text. */
-export async function openSummary(ctx: AdminCtx, { id, kind, words }: Parsed<typeof calls.openSummary>) {
+export const openSummary: Handler<typeof calls.openSummary> = async (ctx, { id, kind, words }) => {
   await look(ctx, id, 'opened', `${REASON_KINDS[kind]}: ${words}`)
   return (await openedFor(ctx, ctx.actor, id)) ?? fail('CONSULT_SAY_WHY')
 }
 
-export async function extendFollowUp(
-  ctx: AdminCtx,
-  { id, until, reason }: Parsed<typeof calls.extendFollowUp>,
-) {
+export const extendFollowUp: Handler<typeof calls.extendFollowUp> = async (ctx, { id, until, reason }) => {
   const to = new Date(until)
   const ahead = to.getTime() - ctx.now().getTime()
   if (ahead <= 0) failAt('until', 'EXTENDED_TO_THE_PAST')
@@ -67,7 +63,7 @@ export async function extendFollowUp(
 }
 
 /** Ends one session of a person, or all of them except the admin's own. */
-export const endPersonSessions = (ctx: AdminCtx, { id, session }: Parsed<typeof calls.endPersonSessions>) =>
+export const endPersonSessions: Handler<typeof calls.endPersonSessions> = (ctx, { id, session }) =>
   transaction(ctx, async (ctx) => {
     await someoneHere(ctx, id)
     if (session === undefined) await endSessionsOf(ctx, id, ctx.actor.sessionId)
@@ -80,11 +76,11 @@ export const endPersonSessions = (ctx: AdminCtx, { id, session }: Parsed<typeof 
   })
 
 /** An account gets a reset code as if it had asked for one. A person without a password gets the link that sets one. */
-export const mailPasswordLink = (ctx: AdminCtx, { id }: Parsed<typeof calls.mailPasswordLink>) =>
+export const mailPasswordLink: Handler<typeof calls.mailPasswordLink> = (ctx, { id }) =>
   transaction(ctx, async (ctx) => {
     const person = await someoneHere(ctx, id)
     await refuseToResendTooSoon(ctx, `password ${id}`)
-    if (person.passwordHash === null) await sendClaimLink(ctx, siteOfRegion(ctx, person.region), id)
+    if (person.passwordHash === null) await sendClaimLink(ctx, id)
     else {
       await take(ctx, 'resetCodeEmail', person.email)
       await askForResetCode(ctx, person.email)
@@ -94,7 +90,7 @@ export const mailPasswordLink = (ctx: AdminCtx, { id }: Parsed<typeof calls.mail
   })
 
 /** Sends to the current address. A receipt is made again, because its text was erased after it was sent. */
-export const resendToPerson = (ctx: AdminCtx, { id, mail }: Parsed<typeof calls.resendToPerson>) =>
+export const resendToPerson: Handler<typeof calls.resendToPerson> = (ctx, { id, mail }) =>
   transaction(ctx, async (ctx) => {
     const person = await someoneHere(ctx, id)
     const { isErased, key, subject } = await mailOf(ctx, person, mail)
@@ -108,10 +104,10 @@ export const resendToPerson = (ctx: AdminCtx, { id, mail }: Parsed<typeof calls.
   })
 
 /** The provider answers before we record it, so we record nothing that didn't happen. */
-export async function cancelForPerson(
-  ctx: AdminCtx,
-  { id, subscription, mailed_on }: Parsed<typeof calls.cancelForPerson>,
-) {
+export const cancelForPerson: Handler<typeof calls.cancelForPerson> = async (
+  ctx,
+  { id, subscription, mailed_on },
+) => {
   const person = await someoneHere(ctx, id)
   if (mailed_on > localDay(person.region, ctx.now())) failAt('mailed_on', 'MAILED_IN_FUTURE')
   const before = await subscriptionOf(ctx, id, subscription)

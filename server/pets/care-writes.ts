@@ -1,17 +1,16 @@
 import { and, eq, gte, isNull, ne, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
-import type { Parsed } from '#contract/call.ts'
 import type { CareItem } from '#contract/care.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/pets.ts'
 import { daysAfter, localDay } from '#contract/regions.ts'
-import { transaction, type Ctx, type World } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
+import { transaction, type World } from '../context.ts'
 import { careItems, pets, users } from '../db/schema.ts'
 import { personRoom } from '../live/connections.ts'
 import { petOf } from './reads.ts'
 import { careAfter, isNear, missingCare } from './rules.ts'
 
-type OwnerCtx = Ctx<readonly ['owner']>
 type Place = Pick<World, 'db' | 'now'>
 
 /** Gives a pet its missing care dates. */
@@ -35,7 +34,7 @@ export async function startCare({ db, now }: Place, petId: number) {
 }
 
 /** Marking an item done makes its next date; undoing it removes that date. */
-export async function tickCare(ctx: OwnerCtx, { id, done_on, due_on }: Parsed<typeof calls.tickCare>) {
+export const tickCare: Handler<typeof calls.tickCare> = async (ctx, { id, done_on, due_on }) => {
   const { userId, region } = ctx.actor
   const today = localDay(region, ctx.now())
   if (done_on && !isNear(done_on, today)) failAt('done_on', 'INVALID_INPUT')

@@ -1,6 +1,5 @@
-import { REGIONS } from '#contract/regions.ts'
+import { REGIONS, type Region } from '#contract/regions.ts'
 import type { CareItem } from '#contract/care.ts'
-import type { Site } from '../env.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { nameForMail, petForMail } from '../mail/name-for-mail.ts'
 import { careRuleOf } from './rules.ts'
@@ -13,9 +12,9 @@ export interface DueCare {
   dob: string | null
 }
 
-export function careLetter(site: Site, firstName: string, due: DueCare[]): Letter {
+export function careLetter(region: Region, firstName: string, due: DueCare[]): Letter {
   const dayOf = (day: string) =>
-    new Date(day).toLocaleDateString(REGIONS[site.region].lang, {
+    new Date(day).toLocaleDateString(REGIONS[region].lang, {
       timeZone: 'UTC',
       day: 'numeric',
       month: 'long',
@@ -30,7 +29,7 @@ export function careLetter(site: Site, firstName: string, due: DueCare[]): Lette
         const says = careRuleOf(one.item, one, one.dueOn)?.says
         return `${nameForMail(one.pet) || 'Your pet'}, ${dayOf(one.dueOn)}: ${(says ?? one.item).toLowerCase()}`
       }),
-      { button: 'Open the care plan', to: `${site.url}/myaccount/care` },
+      { button: 'Open the care plan', to: '/myaccount/care' },
       {
         quiet:
           'The plan is a starting point: follow your own vet’s advice, and move a date if it doesn’t suit. You can turn reminders off in your profile.',

@@ -13,6 +13,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
+import { idsOf } from '../db/ids-of.ts'
 import { CARE_ITEMS } from '#contract/care.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { daysAfter, localDay, type Region, REGION_IDS } from '#contract/regions.ts'
@@ -20,7 +21,6 @@ import { addDays, DAY } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import { transaction, type World } from '../context.ts'
 import { careItems, pets, uploads, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 import { careLetter } from './emails.ts'
@@ -51,13 +51,7 @@ const sweepPictures: Job = {
         .for('update', { skipLocked: true })
       for (const { name } of old)
         await Promise.all(pictureKeys(name, PICTURE_WIDTHS).map((key) => files.remove(key)))
-      if (old.length > 0)
-        await db.delete(uploads).where(
-          inArray(
-            uploads.id,
-            old.map(({ id }) => id),
-          ),
-        )
+      if (old.length > 0) await db.delete(uploads).where(inArray(uploads.id, idsOf(old)))
       return old.length
     }),
 }
@@ -175,8 +169,7 @@ async function remindBatch(world: World, region: Region) {
       if (items.length === 0) return
       const ids = items.map(({ id }) => id)
       await db.update(careItems).set({ remindedAt: at }).where(inArray(careItems.id, ids))
-      const site = siteOfRegion(world, region)
-      await mail(world, site, owner.email, 'care reminder', careLetter(site, owner.firstName, items))
+      await mail(world, region, owner.email, 'care reminder', careLetter(region, owner.firstName, items))
     }),
   )
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
-import type { Parsed, people } from '#contract/call.ts'
+import type { Parsed } from '#contract/call.ts'
 import { fail, failAt, Failure } from '#contract/errors.ts'
 import type * as calls from '#contract/pets.ts'
 import {
@@ -11,6 +11,7 @@ import {
   PICTURE_BYTES,
   PICTURE_WIDTHS,
 } from '#contract/pets.ts'
+import type { Handler } from '../http/serve.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { breeds, cards, consultations, pets, policies, species, uploads } from '../db/schema.ts'
@@ -32,7 +33,7 @@ type OwnerCtx = Ctx<readonly ['owner']>
 type Place = Pick<World, 'db' | 'now'>
 
 /** Checks the size, then the type by content. A refused picture leaves nothing behind. */
-export async function uploadPicture(ctx: Ctx<typeof people>, { image }: Parsed<typeof calls.uploadPicture>) {
+export const uploadPicture: Handler<typeof calls.uploadPicture> = async (ctx, { image }) => {
   const { userId } = ctx.actor
   if (image.truncated || image.size > PICTURE_BYTES) fail('PICTURE_TOO_LARGE')
   await checkQuota(ctx, { userId, bytes: 0 })
@@ -142,7 +143,7 @@ export async function insertPet(
   return added!.id
 }
 
-export async function addPet(ctx: OwnerCtx, sent: Parsed<typeof calls.addPet>) {
+export const addPet: Handler<typeof calls.addPet> = async (ctx, sent) => {
   if (sent.agreed === false) fail('PET_TERMS_NOT_AGREED')
   const { userId } = ctx.actor
   const before = await addedBefore(ctx)
@@ -280,7 +281,7 @@ export async function namePicture({ db, now }: Place, userId: number, name: stri
   return upload?.id ?? null
 }
 
-export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updatePet>) {
+export const updatePet: Handler<typeof calls.updatePet> = async (ctx, sent) => {
   const { userId } = ctx.actor
   return transaction(ctx, async (ctx) => {
     const before = await petOf(ctx, userId, sent.id)
@@ -314,7 +315,7 @@ export async function updatePet(ctx: OwnerCtx, sent: Parsed<typeof calls.updateP
 }
 
 /** A pet that died or moved on leaves the lists. Its place and cover end with the period. */
-export async function putPetAway(ctx: OwnerCtx, { id, why }: Parsed<typeof calls.putPetAway>) {
+export const putPetAway: Handler<typeof calls.putPetAway> = async (ctx, { id, why }) => {
   const { userId } = ctx.actor
   await transaction(ctx, async (ctx) => {
     const { db } = ctx

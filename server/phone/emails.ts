@@ -5,7 +5,7 @@ import type { Letter } from '../mail/mail-template.ts'
 
 type Recorded = NonNullable<ContactCall['case']> & { decision: Decision; when: string }
 
-export const phoneLetter = (recorded: Recorded, portal: string): Letter => {
+export const phoneLetter = (recorded: Recorded): Letter => {
   const { vet_name, caller, phone, pet, about, problem, advice, urgency, decision, when } = recorded
   return {
     subject: `${LEVEL_NAMES[urgency]}: ${vet_name} took a call about ${pet}`,
@@ -21,7 +21,7 @@ export const phoneLetter = (recorded: Recorded, portal: string): Letter => {
       },
       { title: 'Problem', says: problem },
       ...(advice === '' ? [] : [{ title: 'Advice given', says: advice }]),
-      { button: 'Open the clinic portal', to: portal },
+      { button: 'Open the clinic portal', to: '/clinic-portal' },
       { quiet: 'Confirm it in the portal, so that everyone knows it has been seen.' },
     ],
   }

@@ -1,9 +1,10 @@
 import { and, asc, count, desc, eq, gte, ilike, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Output, Parsed } from '#contract/call.ts'
+import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/phone.ts'
 import type { PhoneDraft } from '#contract/phone.ts'
 import { type Region, REGION_IDS, REGIONS } from '#contract/regions.ts'
+import type { Handler } from '../http/serve.ts'
 import { contactsFrom, contactToday } from '../clinics/rules.ts'
 import { asConsultation, selectConsultations } from '../consultations/reads.ts'
 import { isPhone, isVet } from '../db/kinds.ts'
@@ -23,7 +24,7 @@ type StaffCtx = Ctx<readonly ['vet', 'admin']>
 export const mayRecordFor = ({ actor }: Pick<StaffCtx, 'actor'>) =>
   and(isNull(clinics.deletedAt), actor.kind === 'vet' ? eq(clinics.region, actor.region) : undefined)
 
-export async function listPhoneClinics(ctx: StaffCtx): Promise<Output<typeof calls.listPhoneClinics>> {
+export const listPhoneClinics: Handler<typeof calls.listPhoneClinics> = async (ctx) => {
   const rows = await ctx.db
     .select()
     .from(clinics)
@@ -54,7 +55,7 @@ export async function listPhoneClinics(ctx: StaffCtx): Promise<Output<typeof cal
 export const hears = ({ email, username }: { email: string; username: string | null }) =>
   email !== '' || username !== null
 
-export async function getPhoneDraft(ctx: StaffCtx): Promise<Output<typeof calls.getPhoneDraft>> {
+export const getPhoneDraft: Handler<typeof calls.getPhoneDraft> = async (ctx) => {
   const { db, actor } = ctx
   const [row] = await db.select().from(phoneDrafts).where(eq(phoneDrafts.userId, actor.userId))
   if (!row) return null
@@ -160,10 +161,10 @@ function found(q: string | undefined) {
   )
 }
 
-export async function listPhoneConsultations(
-  { db }: Pick<World, 'db'>,
-  { page = 1, q, clinic, from, to }: Parsed<typeof calls.listPhoneConsultations>,
-): Promise<Output<typeof calls.listPhoneConsultations>> {
+export const listPhoneConsultations: Handler<typeof calls.listPhoneConsultations> = async (
+  { db },
+  { page = 1, q, clinic, from, to },
+) => {
   const which = and(
     isPhone,
     clinic === undefined ? undefined : eq(consultations.clinicId, clinic),

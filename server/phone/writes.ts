@@ -5,6 +5,7 @@ import { failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/phone.ts'
 import { type Decision, DECISIONS } from '#contract/phone.ts'
 import { REGIONS } from '#contract/regions.ts'
+import type { Handler } from '../http/serve.ts'
 import { writeAdvice } from '../clinical/writes.ts'
 import { contactsFrom } from '../clinics/rules.ts'
 import { addPhoneConsultation } from '../consultations/phone-writes.ts'
@@ -12,7 +13,6 @@ import { markClinicNotified } from '../consultations/clinic-writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { clinics, phoneConsults, phoneDrafts } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { caseOf } from '../escalation/reads.ts'
 import { limitCalls, startEscalation } from '../escalation/writes.ts'
 import { inJson, Streamed } from '../http/streamed.ts'
@@ -30,7 +30,7 @@ type StaffCtx = Ctx<readonly ['vet', 'admin']>
 type Sent = Parsed<typeof calls.recordPhoneConsultation>
 
 /** One draft per person. Another key starts a new draft; the same key adds what was sent. */
-export async function savePhoneDraft(ctx: StaffCtx, { key, ...sent }: Parsed<typeof calls.savePhoneDraft>) {
+export const savePhoneDraft: Handler<typeof calls.savePhoneDraft> = async (ctx, { key, ...sent }) => {
   const at = ctx.now()
   const isSame = sql`${phoneDrafts.key} = excluded.key`
   const [row] = await ctx.db
@@ -50,7 +50,7 @@ export async function savePhoneDraft(ctx: StaffCtx, { key, ...sent }: Parsed<typ
   return { started_at: iso(startedAt), saved_at: iso(savedAt), read: await draftRead(ctx, fields) }
 }
 
-export async function dropPhoneDraft({ db, actor }: StaffCtx) {
+export const dropPhoneDraft: Handler<typeof calls.dropPhoneDraft> = async ({ db, actor }) => {
   await db.delete(phoneDrafts).where(eq(phoneDrafts.userId, actor.userId))
   return {}
 }
@@ -139,19 +139,18 @@ async function tellClinic(
   const dueAt = email !== '' && notify === 'in the morning' ? morningAfter(region, ctx.now()) : null
   await markClinicNotified(ctx, id, dueAt)
   if (email === '' || dueAt) return
-  const site = siteOfRegion(ctx, region)
   const { said } = await caseOf(ctx, id)
   const { timeZone } = REGIONS[region]
   const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone })
   const recorded = { ...said, decision, when: when.format(start) }
-  await mail(ctx, site, email, 'phone consult', phoneLetter(recorded, `${site.url}/clinic-portal`))
+  await mail(ctx, region, email, 'phone consult', phoneLetter(recorded))
 }
 
 /** The answer is sent in pieces while it's being read, so that a long one doesn't fill memory or block others. */
-export async function reportPhoneConsultations(
-  ctx: Ctx<readonly ['admin']>,
-  { from, to }: Parsed<typeof calls.reportPhoneConsultations>,
-) {
+export const reportPhoneConsultations: Handler<typeof calls.reportPhoneConsultations> = async (
+  ctx,
+  { from, to },
+) => {
   await record(ctx, {
     userId: ctx.actor.userId,
     action: 'exported phone consults',

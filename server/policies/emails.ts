@@ -1,5 +1,4 @@
 import { POLICY_CODE_HOURS } from '#contract/policies.ts'
-import type { Site } from '../env.ts'
 import { readable } from '../identity/codes.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { nameForMail, petForMail } from '../mail/name-for-mail.ts'
@@ -15,13 +14,13 @@ interface Asked {
 }
 
 /** Goes to the holder's address as the insurer gave it. */
-export const policyCodeLetter = (site: Site, { policy, petName, by, code }: Asked): Letter => ({
+export const policyCodeLetter = ({ policy, petName, by, code }: Asked): Letter => ({
   subject: 'The code for your pet policy',
   parts: [
     'Hello,',
     `The VetChat account of ${hinted(by)} is asking to use your policy ${policy} for ${petForMail(petName)}. If that’s you, enter this code there. It works once, for ${POLICY_CODE_HOURS} hours.`,
     { code: readable(code) },
-    { button: 'Open my account', to: `${site.url}/myaccount` },
+    { button: 'Open my account', to: '/myaccount' },
     {
       quiet:
         'If you don’t recognise this account, you can ignore this email and keep the code to yourself. Your policy stays as it is.',
@@ -30,10 +29,7 @@ export const policyCodeLetter = (site: Site, { policy, petName, by, code }: Aske
 })
 
 /** Goes to the owner of a pet whose policy has ended, according to the insurer. */
-export function policyLapsedLetter(
-  site: Site,
-  told: { policy: string; petName: string; firstName: string },
-): Letter {
+export function policyLapsedLetter(told: { policy: string; petName: string; firstName: string }): Letter {
   const petName = nameForMail(told.petName) || 'Your pet'
   return {
     subject: `${petName}’s policy has ended`,
@@ -42,7 +38,7 @@ export function policyLapsedLetter(
       `Your insurer tells us that policy ${told.policy} is no longer active. ${petName}’s place on the membership that came with it has ended, and so has PawCare cover.`,
       'Your pets and consults stay in your account. If this is a mistake, please speak to your insurer: once they tell us that the policy is active, everything will continue automatically.',
       'To continue without the policy, you can become a member yourself.',
-      { button: 'See membership', to: `${site.url}/petculture-plus` },
+      { button: 'See membership', to: '/petculture-plus' },
     ],
   }
 }

@@ -3,7 +3,6 @@ import { accountChanged } from '#contract/accounts.ts'
 import { fail } from '#contract/errors.ts'
 import { transaction, type World } from '../context.ts'
 import { feedRuns, pets, policies, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { personRoom } from '../live/connections.ts'
 import type { Letter } from '../mail/mail-template.ts'
@@ -253,14 +252,13 @@ async function lapse(world: FeedWorld, { petId, userId, policy, petName }: Polic
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
   if (!owner) return
-  const site = siteOfRegion(world, owner.region)
-  const letter = policyLapsedLetter(site, { policy, petName, firstName: owner.firstName })
-  await mail(world, site, owner.email, 'policy lapsed', letter)
+  const letter = policyLapsedLetter({ policy, petName, firstName: owner.firstName })
+  await mail(world, owner.region, owner.email, 'policy lapsed', letter)
   world.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
 }
 
 async function tellOfFeed(world: FeedWorld, template: string, letter: Letter) {
   const { insurerEmail, ledgerEmail, sites } = world.env
   for (const to of new Set([insurerEmail, ledgerEmail]))
-    if (to !== undefined) await mail(world, sites[0]!, to, template, letter)
+    if (to !== undefined) await mail(world, sites[0]!.region, to, template, letter)
 }

@@ -27,7 +27,6 @@ beforeEach(async () => {
 })
 
 let files = 0
-/** The insurer puts a file into the folder. */
 function put(file: string, text: string) {
   writeFileSync(path.join(folder, file), text)
   utimesSync(path.join(folder, file), world.now(), world.now())

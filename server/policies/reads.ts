@@ -32,7 +32,6 @@ export async function policiesNamed({ db }: Pick<World, 'db'>, numbers: string[]
   return new Map(rows.map(({ lapsedAt, ...row }) => [row.policy, { ...row, isLive: lapsedAt === null }]))
 }
 
-/** Species by name and by number. */
 export async function speciesByName({ db }: Pick<World, 'db'>): Promise<Map<string, number>> {
   const rows = await db.select().from(species)
   return new Map(

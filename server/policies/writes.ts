@@ -1,14 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/policies.ts'
 import { POLICY_CODE_HOURS } from '#contract/policies.ts'
 import type { Region } from '#contract/regions.ts'
 import { addHours } from '#contract/time.ts'
-import { transaction, type Ctx, type World } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
+import { transaction, type World } from '../context.ts'
 import { pets, policies, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { countedFor } from '../identity/browser-marks.ts'
 import { newTypedCode, openCode, replaceCode, useUp } from '../identity/codes.ts'
 import { inTurn } from '../identity/in-turn.ts'
@@ -21,15 +20,13 @@ import { policyCodeLetter } from './emails.ts'
 import { openPolicy, type OpenPolicy } from './reads.ts'
 import { asStored } from './rules.ts'
 
-type OwnerCtx = Ctx<readonly ['owner']>
-
 /** Finds a policy by its number. Hits count too, because numbers are in sequence and each hit shows somebody's pet. */
 export async function findPolicy(ctx: Counted, typed: string): Promise<OpenPolicy> {
   if ((await tryTake(ctx, 'policyLookUps', countedFor(ctx))) > 0) await ctx.human('try_again')
   return (await openPolicy(ctx, typed)) ?? fail('POLICY_INVALID')
 }
 
-export async function lookUpPolicy(ctx: Ctx<'anyone'>, sent: Parsed<typeof calls.lookUpPolicy>) {
+export const lookUpPolicy: Handler<typeof calls.lookUpPolicy> = async (ctx, sent) => {
   const { policy, petName, speciesId } = await findPolicy(ctx, sent.policy)
   return { policy: { policy, pet_name: petName, pet_type: speciesId } }
 }
@@ -113,13 +110,12 @@ async function mailCode(
   const until = addHours(ctx.now(), POLICY_CODE_HOURS)
   const about = { pet: String(petId), holder: policy.holderEmail }
   await replaceCode(ctx, userId, 'bind_policy', code, until, about)
-  const site = siteOfRegion(ctx, region)
   const asked = { policy: policy.policy, petName: policy.petName, by: email, code }
-  await mail(ctx, site, policy.holderEmail, 'policy code', policyCodeLetter(site, asked), { until })
+  await mail(ctx, region, policy.holderEmail, 'policy code', policyCodeLetter(asked), { until })
 }
 
 /** Mails the code again, only for a pet that this account requested it for. */
-export async function askPolicyCode(ctx: OwnerCtx, sent: Parsed<typeof calls.askPolicyCode>) {
+export const askPolicyCode: Handler<typeof calls.askPolicyCode> = async (ctx, sent) => {
   const { userId } = ctx.actor
   await transaction(ctx, async (ctx) => {
     const [asked] = await ctx.db
@@ -139,7 +135,7 @@ export async function askPolicyCode(ctx: OwnerCtx, sent: Parsed<typeof calls.ask
 }
 
 /** Counts wrong codes. */
-export async function confirmPolicy(ctx: OwnerCtx, sent: Parsed<typeof calls.confirmPolicy>) {
+export const confirmPolicy: Handler<typeof calls.confirmPolicy> = async (ctx, sent) => {
   const { userId } = ctx.actor
   const open = await inTurn(`policy code ${userId}`, async () => {
     await take(ctx, 'policyCode', String(userId))

@@ -1,15 +1,14 @@
 import type { ClinicConsultation } from '#contract/portal.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
-import type { Site } from '../env.ts'
 import type { Letter, Part } from '../mail/mail-template.ts'
 
-export const clinicPasswordLetter = (site: Site, whose: string): Letter => ({
+export const clinicPasswordLetter = (whose: string): Letter => ({
   subject: 'Your password for the clinic portal was changed',
   parts: [
     `The password of ${whose} was just changed in the clinic portal, and every other device was signed out.`,
     'If this was you, there’s nothing to do. If not, tell us straight away.',
-    { button: 'Contact us', to: `${site.url}/contact` },
+    { button: 'Contact us', to: '/contact' },
   ],
 })
 
@@ -31,7 +30,7 @@ function inShort(one: ClinicConsultation): Part {
 }
 
 /** The night's cases, one part each. */
-export const morningLetter = (site: Site, clinic: string, cases: ClinicConsultation[]): Letter => ({
+export const morningLetter = (clinic: string, cases: ClinicConsultation[]): Letter => ({
   subject:
     cases.length === 1
       ? `VetChat consult: ${cases[0]!.pet.name}`
@@ -41,6 +40,6 @@ export const morningLetter = (site: Site, clinic: string, cases: ClinicConsultat
       ? `A VetChat vet helped a patient of ${clinic} last night.`
       : `VetChat vets helped ${cases.length} patients of ${clinic} last night.`,
     ...cases.map(inShort),
-    { button: 'Open the clinic portal', to: `${site.url}/clinic-portal` },
+    { button: 'Open the clinic portal', to: '/clinic-portal' },
   ],
 })

@@ -3,7 +3,6 @@ import { rowsJob } from '../jobs/retry-by-row.ts'
 import { takeDueClinicMails } from '../consultations/clinic-writes.ts'
 import { transaction, type World } from '../context.ts'
 import { consultations } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { morningLetter } from './emails.ts'
 import { clinicsDue, seenByClinic, signedInClinic } from './reads.ts'
@@ -21,8 +20,7 @@ const writeInTheMorning = (world: World, clinicId: number) =>
     if (open.length === 0) return
     const { clinic, email, region } = await signedInClinic(ctx, { clinicId, personId: null })
     if (email === '') return
-    const site = siteOfRegion(ctx, region)
-    await mail(ctx, site, email, 'clinic morning', morningLetter(site, clinic, open))
+    await mail(ctx, region, email, 'clinic morning', morningLetter(clinic, open))
   })
 
 export const portalJobs = [

@@ -1,5 +1,4 @@
 import { and, asc, eq, gte, isNotNull, isNull, like, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/portal.ts'
 import {
@@ -13,12 +12,13 @@ import {
 import { daysAfter, localDay, type Region, REGIONS } from '#contract/regions.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { addDays, MINUTE } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { isPhone } from '../db/kinds.ts'
 import { fileAddress } from '../chat/rules.ts'
 import { clinicOf } from '../clinics/reads.ts'
 import { versionOfLists } from '../consultations/list-reads.ts'
 import { consultationsFor, isClinicMailDue } from '../consultations/reads.ts'
-import type { Ctx, World } from '../context.ts'
+import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import {
   attachments,
@@ -50,7 +50,8 @@ const concerns = (clinicId: number) =>
 
 const isRecent = (now: Date) => gte(consultations.start, addDays(now, -PORTAL_DAYS))
 
-export const listClinicConsultations = (ctx: ClinicCtx) => seenByClinic(ctx, isRecent(ctx.now()))
+export const listClinicConsultations: Handler<typeof calls.listClinicConsultations> = (ctx) =>
+  seenByClinic(ctx, isRecent(ctx.now()))
 
 /** The list changes with the lists of staff, and with the pictures that are sent. */
 export async function versionOfClinicList(ctx: ClinicCtx) {
@@ -183,7 +184,7 @@ export async function signInName(
   return person ? `${person}, ${clinic}` : clinic
 }
 
-export const myClinic = (ctx: Ctx<typeof calls.myClinic.access>) => signedInClinic(ctx, ctx.actor)
+export const myClinic: Handler<typeof calls.myClinic> = (ctx) => signedInClinic(ctx, ctx.actor)
 
 /** The clinics that we must mail about consults by now. Deleted clinics get no more mail. */
 export const clinicsDue = (world: Pick<World, 'db' | 'now'>, resting: number[], most: number) =>
@@ -285,15 +286,10 @@ async function deferredOf(
 }
 const NONE = { deferred: 0, contact: 0, emergency: 0 }
 
-export const countDeferred = (
-  ctx: Ctx<typeof calls.countDeferred.access>,
-  range: Parsed<typeof calls.countDeferred>,
-) => deferredOf(ctx, { id: ctx.actor.clinicId, region: ctx.actor.region }, range)
+export const countDeferred: Handler<typeof calls.countDeferred> = (ctx, range) =>
+  deferredOf(ctx, { id: ctx.actor.clinicId, region: ctx.actor.region }, range)
 
-export async function countDeferredOf(
-  ctx: Ctx<typeof calls.countDeferredOf.access>,
-  { id, ...range }: Parsed<typeof calls.countDeferredOf>,
-) {
+export const countDeferredOf: Handler<typeof calls.countDeferredOf> = async (ctx, { id, ...range }) => {
   const [clinic] = await ctx.db
     .select({ id: clinics.id, region: clinics.region })
     .from(clinics)
@@ -329,7 +325,7 @@ async function measuredIn(ctx: Pick<World, 'db' | 'now'>, region: Region) {
 const MEASURED_MS = 10 * MINUTE
 const measured = new WeakMap<World['db'], Map<Region, { at: number; says: ReturnType<typeof measuredIn> }>>()
 
-export function measureDeferred(ctx: Ctx<'anyone'>) {
+export const measureDeferred: Handler<typeof calls.measureDeferred> = (ctx) => {
   const known = measured.get(ctx.db) ?? new Map()
   measured.set(ctx.db, known)
   const at = ctx.now().getTime()

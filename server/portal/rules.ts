@@ -7,7 +7,6 @@ const MOST_WEEKS = 105
 /** No call is outside of these years, and every day in and around them can be computed. */
 const YEARS = { from: '2000', to: '2100' }
 
-/** The Monday of a day's week. */
 export const mondayOf = (day: string) => daysAfter(day, -((new Date(day).getUTCDay() + 6) % 7))
 
 /** The requested days, or the last weeks up to today, which are whole except for the last. */

@@ -1,14 +1,13 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/portal.ts'
+import type { Handler } from '../http/serve.ts'
 import { endSessions } from '../accounts/writes.ts'
 import { signInsOf } from '../clinics/reads.ts'
 import { NO_LINK } from '../clinics/rules.ts'
 import { acceptForClinic } from '../consultations/clinic-writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { clinicPeople, clinics, sessions } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { record } from '../identity/audit.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import { take, uncount } from '../identity/limits.ts'
@@ -21,10 +20,7 @@ import { clinicConsultation, signedInClinic, signInName } from './reads.ts'
 type ClinicCtx = Ctx<readonly ['clinic']>
 
 /** Signs in with the clinic's own username, or with the email of one of its people. */
-export async function loginClinic(
-  ctx: Ctx<'anyone'>,
-  { username, password }: Parsed<typeof calls.loginClinic>,
-) {
+export const loginClinic: Handler<typeof calls.loginClinic> = async (ctx, { username, password }) => {
   const { clinicId, personId, passwordHash } = await signIn(
     ctx,
     `clinic ${username}`,
@@ -46,7 +42,7 @@ export async function loginClinic(
 }
 
 /** If two people press at the same time, one confirms the case, and both see who and when. */
-export async function acceptConsultation(ctx: ClinicCtx, { id }: Parsed<typeof calls.acceptConsultation>) {
+export const acceptConsultation: Handler<typeof calls.acceptConsultation> = async (ctx, { id }) => {
   await clinicConsultation(ctx, id)
   const { personId } = ctx.actor
   await acceptForClinic(ctx, id, { personId, name: await signInName(ctx, ctx.actor) })
@@ -85,10 +81,10 @@ function passwordOf(
 }
 
 /** Attempts count before the check, and right ones are uncounted. Everybody else who used the password is signed out. */
-export function resetClinicPassword(
-  ctx: ClinicCtx,
-  { current, password }: Parsed<typeof calls.resetClinicPassword>,
-) {
+export const resetClinicPassword: Handler<typeof calls.resetClinicPassword> = (
+  ctx,
+  { current, password },
+) => {
   const { clinicId, personId, sessionId, region } = ctx.actor
   const key = `clinic ${clinicId} ${personId ?? ''}`
   const theirs = passwordOf(ctx, ctx.actor)
@@ -105,8 +101,7 @@ export function resetClinicPassword(
       if (!changed) return isWrong()
       await endSessions(ctx, and(theirs.sessions, ne(sessions.id, sessionId))!)
       await log(ctx, 'clinic password changed')
-      const site = siteOfRegion(ctx, region)
-      if (email) await mail(ctx, site, email, 'clinic password', clinicPasswordLetter(site, whose))
+      if (email) await mail(ctx, region, email, 'clinic password', clinicPasswordLetter(whose))
       return {}
     })
   })
@@ -114,7 +109,7 @@ export function resetClinicPassword(
 
 const isWrong = () => failAt('current', 'CURRENT_PASSWORD_WRONG')
 
-export async function setClinicMail(ctx: ClinicCtx, { notify }: Parsed<typeof calls.setClinicMail>) {
+export const setClinicMail: Handler<typeof calls.setClinicMail> = async (ctx, { notify }) => {
   await transaction(ctx, async (ctx) => {
     const [changed] = await ctx.db
       .update(clinics)

@@ -1,10 +1,10 @@
+import type { Region } from '#contract/regions.ts'
 import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
-import type { Site } from '../env.ts'
 import { dayOf } from '../documents/days.ts'
 import { greeting, type Letter, newPassword } from '../mail/mail-template.ts'
 
 /** The address may be a stranger's, so the mail contains nothing that the sender wrote. */
-export const confirmEmailLetter = (site: Site, code: string, { joins }: { joins: boolean }): Letter => ({
+export const confirmEmailLetter = (code: string, { joins }: { joins: boolean }): Letter => ({
   subject: 'Confirm your new email for VetChat',
   parts: [
     greeting(''),
@@ -12,7 +12,7 @@ export const confirmEmailLetter = (site: Site, code: string, { joins }: { joins:
     ...(joins
       ? ['Once you confirm, the consults you bought with this address are in your account too.']
       : []),
-    { button: 'Use this email', to: `${site.url}/confirm-email/${code}` },
+    { button: 'Use this email', to: `/confirm-email/${code}` },
     { quiet: `The link works once, for ${EMAIL_LINK_HOURS} hours.` },
     {
       quiet: joins
@@ -22,48 +22,48 @@ export const confirmEmailLetter = (site: Site, code: string, { joins }: { joins:
   ],
 })
 
-export const emailTakenLetter = (site: Site): Letter => ({
+export const emailTakenLetter: Letter = {
   subject: 'This email already has a VetChat account',
   parts: [
     'Hello,',
     'Someone asked to use this address for a VetChat account. It already belongs to another account, so nothing was changed.',
     'If that was you, sign in to that account with this address, or choose another address for the other one.',
-    { button: 'Sign in', to: `${site.url}/login` },
+    { button: 'Sign in', to: '/login' },
   ],
-})
+}
 
 /** How a mail to the old address names the new one. If the old address was never confirmed, it may be a stranger's. */
 export const newEmail = (email: string, confirmedAt: Date | null) =>
   confirmedAt === null ? 'another email' : email
 
-export const emailChangeLetter = (site: Site, firstName: string, email: string): Letter => ({
+export const emailChangeLetter = (firstName: string, email: string): Letter => ({
   subject: 'Your VetChat email is about to change',
   parts: [
     greeting(firstName),
     `You asked to sign in with ${email} from now on. It will change once the link we sent there is opened.`,
     'If this wasn’t you, someone knows your password. Set a new one now, and the link will stop working.',
-    newPassword(site),
+    newPassword,
   ],
 })
 
-export const emailChangedLetter = (site: Site, firstName: string, email: string): Letter => ({
+export const emailChangedLetter = (firstName: string, email: string): Letter => ({
   subject: 'Your VetChat email was changed',
   parts: [
     greeting(firstName),
     `Your account now uses ${email}. We won’t write to this address about it any more.`,
     'If this wasn’t you, please tell us straight away.',
-    { button: 'Contact us', to: `${site.url}/contact` },
+    { button: 'Contact us', to: '/contact' },
   ],
 })
 
-export const accountDeletedLetter = (site: Site, firstName: string, keptUntil: Date | null): Letter => ({
+export const accountDeletedLetter = (region: Region, firstName: string, keptUntil: Date | null): Letter => ({
   subject: 'Your VetChat account has been deleted',
   parts: [
     greeting(firstName),
     'Your account has been deleted and every device is signed out. Any membership you had has ended, and nothing more will be charged.',
     keptUntil === null
       ? 'You never had a consult, so we keep nothing about you or your pets.'
-      : `The law requires vets to keep clinical records for ${RECORDS_KEPT_YEARS} years. So we keep your name, this email, the pets our vets saw and what was said and noted in your consults until ${dayOf(keptUntil, site.region)}, for that purpose only. Then we erase that too.`,
+      : `The law requires vets to keep clinical records for ${RECORDS_KEPT_YEARS} years. So we keep your name, this email, the pets our vets saw and what was said and noted in your consults until ${dayOf(keptUntil, region)}, for that purpose only. Then we erase that too.`,
     { quiet: 'We keep receipts of what you paid for as long as tax law requires.' },
   ],
 })

@@ -72,7 +72,6 @@ async function* pieces(ctx: Ctx<typeof people>, mine: object, consults: Consult[
 /** The JSON of an object up to the beginning of one more list. */
 const opened = (object: object, list: string) => `${JSON.stringify(object).slice(0, -1)},"${list}":[`
 
-/** Everything but the consults. */
 async function allBut(ctx: Ctx<typeof people>) {
   const { db, actor, now } = ctx
   const { userId } = actor

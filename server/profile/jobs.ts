@@ -12,6 +12,7 @@ import {
   notLike,
   sql,
 } from 'drizzle-orm'
+import { idsOf } from '../db/ids-of.ts'
 import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import { addDays } from '#contract/time.ts'
 import { isPhone } from '../db/kinds.ts'
@@ -85,10 +86,7 @@ const forgetCallers: Job = {
         )
         .limit(100)
         .for('update', { skipLocked: true })
-      const theirs = inArray(
-        consultations.id,
-        due.map(({ id }) => id),
-      )
+      const theirs = inArray(consultations.id, idsOf(due))
       await forgetNotes(world, theirs)
       await forgetConsultations(world, theirs)
       return due.length

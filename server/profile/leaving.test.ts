@@ -319,7 +319,6 @@ describe('deleting an account', () => {
   })
 })
 
-/** Tables that contain this text. */
 async function rowsSaying(text: string) {
   const { rows } = (await world.db.execute(
     sql`select tablename from pg_tables where schemaname = 'public' order by 1`,

@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
-import type { Parsed, people } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import type * as calls from '#contract/profile.ts'
 import { addHours } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { passwordChangedLetter } from '../accounts/emails.ts'
 import { accountOf, guestsOf, me } from '../accounts/reads.ts'
 import { confirmMailbox, endSessions, endSessionsOf, lockMailbox } from '../accounts/writes.ts'
@@ -27,7 +27,6 @@ import { forgetWriter } from '../contact/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { auditLog, codeRequests, consultations, mails, sessions, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { record } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
 import { neededPhone, phoneToRead } from '../identity/phone-number.ts'
@@ -53,11 +52,9 @@ import {
 import { mailedTo } from './reads.ts'
 import { goneAddress, yearsAfter } from './rules.ts'
 
-type PersonCtx = Ctx<typeof people>
-
 const isPerson = (userId: number) => and(eq(users.id, userId), isNull(users.deletedAt))
 
-export async function updateMe(ctx: PersonCtx, sent: Parsed<typeof calls.updateMe>) {
+export const updateMe: Handler<typeof calls.updateMe> = async (ctx, sent) => {
   const { userId, region } = ctx.actor
   const [before] = await ctx.db.select({ mobile: users.mobile }).from(users).where(isPerson(userId))
   // A number that was stored before we checked them stays until it changes, so that choices can still be saved.
@@ -82,16 +79,16 @@ export async function updateMe(ctx: PersonCtx, sent: Parsed<typeof calls.updateM
   return me(ctx)
 }
 
-export async function confirmPassword(ctx: PersonCtx, { password }: Parsed<typeof calls.confirmPassword>) {
+export const confirmPassword: Handler<typeof calls.confirmPassword> = async (ctx, { password }) => {
   await proven(ctx, password, 'password')
   await notePassword(ctx, ctx.actor.sessionId)
   return {}
 }
 
-export async function updatePassword(
-  ctx: PersonCtx,
-  { passwordCurrent, passwordNew }: Parsed<typeof calls.updatePassword>,
-) {
+export const updatePassword: Handler<typeof calls.updatePassword> = async (
+  ctx,
+  { passwordCurrent, passwordNew },
+) => {
   const person = await proven(ctx, passwordCurrent, 'passwordCurrent')
   const passwordHash = await hashPassword(passwordNew)
   const { sessionId } = ctx.actor
@@ -106,15 +103,14 @@ export async function updatePassword(
     if (!changed) return failAt('passwordCurrent', 'CURRENT_PASSWORD_WRONG')
     await endSessionsOf(ctx, person.id, sessionId)
     await voidCodes(ctx, person.id)
-    const site = siteOfRegion(ctx, person.region)
-    const letter = passwordChangedLetter(site, person.firstName, 'every other device')
-    if (isMailed) await mail(ctx, site, person.email, 'password changed', letter)
+    const letter = passwordChangedLetter(person.firstName, 'every other device')
+    if (isMailed) await mail(ctx, person.region, person.email, 'password changed', letter)
     return { token: (await prolongSession(ctx, sessionId)) ?? fail('UNAUTHORIZED') }
   })
 }
 
 /** Stores the same rows whether or not the new address has an account; only its mailbox shows the difference. */
-export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<typeof calls.changeEmail>) {
+export const changeEmail: Handler<typeof calls.changeEmail> = async (ctx, { email, password }) => {
   const person = await proven(ctx, password, 'password')
   if (email === person.email) {
     const same = 'This is already your email.'
@@ -124,7 +120,6 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
   const isTaken = (await accountOf(ctx, email)) !== undefined
   const code = newLinkCode()
   const until = addHours(ctx.now(), EMAIL_LINK_HOURS)
-  const site = siteOfRegion(ctx, person.region)
   const joins = (await ctx.db.$count(users, guestsOf(email))) > 0
   const isMailed = await mayMailUnconfirmed(ctx, email)
   const isTold = await mayMail(ctx, person)
@@ -132,15 +127,15 @@ export async function changeEmail(ctx: PersonCtx, { email, password }: Parsed<ty
     await replaceCode(ctx, person.id, 'change_email', code, until, { email })
     if (isMailed)
       await (isTaken
-        ? mail(ctx, site, email, 'email taken', emailTakenLetter(site))
-        : mail(ctx, site, email, 'confirm email', confirmEmailLetter(site, code, { joins }), { until }))
-    const notice = emailChangeLetter(site, person.firstName, newEmail(email, person.emailConfirmedAt))
-    if (isTold) await mail(ctx, site, person.email, 'email change asked', notice)
+        ? mail(ctx, person.region, email, 'email taken', emailTakenLetter)
+        : mail(ctx, person.region, email, 'confirm email', confirmEmailLetter(code, { joins }), { until }))
+    const notice = emailChangeLetter(person.firstName, newEmail(email, person.emailConfirmedAt))
+    if (isTold) await mail(ctx, person.region, person.email, 'email change asked', notice)
   })
   return {}
 }
 
-export async function confirmEmail(ctx: Ctx<'anyone'>, { code }: Parsed<typeof calls.confirmEmail>) {
+export const confirmEmail: Handler<typeof calls.confirmEmail> = async (ctx, { code }) => {
   const first = await openCode(ctx, 'confirm', code)
   if (first) return confirmFirst(ctx, first)
   const open = (await openCode(ctx, 'change_email', code)) ?? fail('EMAIL_LINK_WRONG')
@@ -174,9 +169,8 @@ async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userI
   await ctx.db.update(users).set({ email, emailConfirmedAt: null }).where(eq(users.id, userId))
   await confirmMailbox(ctx, userId)
   await voidCodes(ctx, userId)
-  const site = siteOfRegion(ctx, person.region)
-  const letter = emailChangedLetter(site, person.firstName, newEmail(email, person.emailConfirmedAt))
-  await mail(ctx, site, person.email, 'email changed', letter)
+  const letter = emailChangedLetter(person.firstName, newEmail(email, person.emailConfirmedAt))
+  await mail(ctx, person.region, person.email, 'email changed', letter)
   // This comes last: mails to the old address are theirs up to this moment.
   await record(ctx, {
     userId,
@@ -192,7 +186,7 @@ async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userI
   ctx.tell(personRoom(userId), accountChanged, { what: ['me'] })
 }
 
-export async function endSession(ctx: PersonCtx, { id }: Parsed<typeof calls.endSession>) {
+export const endSession: Handler<typeof calls.endSession> = async (ctx, { id }) => {
   const { userId } = ctx.actor
   const ended = await endSessions(
     ctx,
@@ -202,7 +196,7 @@ export async function endSession(ctx: PersonCtx, { id }: Parsed<typeof calls.end
   return {}
 }
 
-export async function endOtherSessions(ctx: PersonCtx) {
+export const endOtherSessions: Handler<typeof calls.endOtherSessions> = async (ctx) => {
   await endSessionsOf(ctx, ctx.actor.userId, ctx.actor.sessionId)
   return {}
 }
@@ -211,10 +205,7 @@ export async function endOtherSessions(ctx: PersonCtx) {
  * Erases now what we needn't keep by law, and the rest when we no longer have to. If a consultation starts while the
  * membership is being ended, the account stays, without its membership.
  */
-export async function deleteAccount(
-  ctx: Ctx<readonly ['owner']>,
-  { password }: Parsed<typeof calls.deleteAccount>,
-) {
+export const deleteAccount: Handler<typeof calls.deleteAccount> = async (ctx, { password }) => {
   const person = await proven(ctx, password, 'password')
   // A consult whose bank's challenge nobody answered doesn't keep the account; one that was just paid does.
   await endUnfinished(ctx, oneConsult, person.id)
@@ -242,9 +233,12 @@ export async function deleteAccount(
     })
     const at = ctx.now()
     if (!last) await erase(ctx, { ...person, email: here.email, deletedAt: at, isGuest: false })
-    const site = siteOfRegion(ctx, person.region)
-    const letter = accountDeletedLetter(site, person.firstName, last && yearsAfter(last, RECORDS_KEPT_YEARS))
-    await mail(ctx, site, here.email, 'account deleted', letter)
+    const letter = accountDeletedLetter(
+      person.region,
+      person.firstName,
+      last && yearsAfter(last, RECORDS_KEPT_YEARS),
+    )
+    await mail(ctx, person.region, here.email, 'account deleted', letter)
   })
   return {}
 }

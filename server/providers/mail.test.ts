@@ -10,7 +10,6 @@ import { portOf } from '#test/port-of.ts'
 import { createWorld, ownPostgres } from '#test/world.ts'
 import { openPostman } from './mail.ts'
 
-const site = { region: 'za', url: 'http://localhost' } as const
 const letter = { subject: 'Hello', parts: ['Hello,'] }
 
 /** A mail server that answers one command in its own way. */
@@ -59,7 +58,7 @@ it('a mail is given up after a permanent refusal, and only then [OPS-4]', async 
     env: { ...servers[0]!.env, LOG_LEVEL: 'warn' },
     postman: (sent) => servers[Number.parseInt(sent.to)]!.postman(sent),
   })
-  for (const n of REFUSALS.keys()) await mail(world.world, site, `${n}@example.com`, `test ${n}`, letter)
+  for (const n of REFUSALS.keys()) await mail(world.world, 'za', `${n}@example.com`, `test ${n}`, letter)
   const tryThreeTimes = async () => {
     for (let tried = 0; tried < 3; tried++) {
       await world.runDue()

@@ -34,7 +34,6 @@ export interface Intent {
   id: string
   /** succeeded, requires_action, processing, canceled, … */
   status: string
-  /** The amount received. */
   amount: number
   /** Set while the bank's challenge is open. */
   clientSecret: string | null
@@ -76,7 +75,6 @@ export interface Provided {
   paid: PaidInvoice | null
 }
 
-/** An event that the provider signed. */
 export interface ProviderEvent {
   id: string
   type: string

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { UNFINISHED_MINUTES } from '#contract/purchases.ts'
 import type * as calls from '#contract/purchases.ts'
 import { addMinutes } from '#contract/time.ts'
-import type { Ctx, World } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
+import type { World } from '../context.ts'
 import { after, paged } from '../db/pages.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { purchases } from '../db/schema.ts'
@@ -111,10 +111,7 @@ export const undeliverable = ({ db }: Db, { kind }: OfKind, most: number) =>
 
 const PAGE = 50
 
-export async function listUnfinished(
-  { db, now }: Ctx<typeof calls.listUnfinished.access>,
-  { cursor }: Parsed<typeof calls.listUnfinished>,
-) {
+export const listUnfinished: Handler<typeof calls.listUnfinished> = async ({ db, now }, { cursor }) => {
   const rows = await db
     .select({
       ...columnsOf(purchases, 'id', 'email', 'kind', 'state', 'amount', 'currency', 'createdAt', 'attempts'),

@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, isNull, not, sql } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail, Failure } from '#contract/errors.ts'
 import type * as calls from '#contract/purchases.ts'
 import { HOUR, MINUTE } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { hashOf } from '../identity/secrets.ts'
-import { transaction, type Ctx, type World } from '../context.ts'
+import { transaction, type World } from '../context.ts'
 import { record } from '../identity/audit.ts'
 import { providerEvents, purchases, users } from '../db/schema.ts'
 import { followMoney, recordCharge } from '../ledger/writes.ts'
@@ -433,10 +433,7 @@ export async function applyEvent(world: World, kinds: readonly Kind[], event: Pr
 }
 
 /** An admin doesn't wait for the job's next attempt. The job asks the provider, so nothing is paid twice. */
-export const finishPurchase = (
-  ctx: Ctx<typeof calls.finishPurchase.access>,
-  { id }: Parsed<typeof calls.finishPurchase>,
-) =>
+export const finishPurchase: Handler<typeof calls.finishPurchase> = (ctx, { id }) =>
   transaction(ctx, async (ctx) => {
     const [due] = await ctx.db
       .update(purchases)

@@ -12,7 +12,6 @@ import { ANSWER_GATHERED_MS } from '../consultations/question-writes.ts'
 import { ownerOf } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import { handBackConsultations } from '../consultations/writes.ts'
-import { siteOfRegion } from '../env.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import { mail } from '../mail/outbox.ts'
 import { tellWaiting } from './writes.ts'
@@ -83,9 +82,10 @@ const mailQuestions = lockedRowsJob({
       .where(and(eq(users.id, vetId), isNull(users.onDutySince), isNull(users.deletedAt)))
     const owner = vet && (await ownerOf(world, id))
     if (!owner) return
-    const site = siteOfRegion(world, owner.region)
-    const letter = askedAgainLetter(vet, owner.pet, `${site.url}/text-chat/${id}`)
-    await mail(world, site, vet.email, 'follow-up question', letter, { key: `question ${id} ${+dueAt}` })
+    const letter = askedAgainLetter(vet, owner.pet, `/text-chat/${id}`)
+    await mail(world, owner.region, vet.email, 'follow-up question', letter, {
+      key: `question ${id} ${+dueAt}`,
+    })
   },
 })
 
@@ -111,10 +111,11 @@ const mailAnswers = lockedRowsJob({
       .orderBy(asc(messages.seq))
     const [first] = said
     if (!first) return
-    const site = siteOfRegion(world, owner.region)
     const words = said.map(({ body }) => body || 'Your vet sent a file. It’s in the conversation.')
     const letter = answeredLetter(owner, doctor(first), words)
-    await mail(world, site, owner.email, 'follow-up answer', letter, { key: `answer ${id} ${+dueAt}` })
+    await mail(world, owner.region, owner.email, 'follow-up answer', letter, {
+      key: `answer ${id} ${+dueAt}`,
+    })
   },
 })
 

@@ -1,4 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNull, or } from 'drizzle-orm'
+import type { Handler } from '../http/serve.ts'
+import { idsOf } from '../db/ids-of.ts'
 import type * as calls from '#contract/queue.ts'
 import { HERE_MS } from '#contract/queue.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
@@ -14,7 +16,7 @@ import { iso } from '../http/wire.ts'
 import { whyInShort } from '../urgency/reads.ts'
 
 /** An admin sees every region's vets. A vet sees the vets that they could hand a consult to. */
-export async function listDuty({ db, actor }: Ctx<typeof calls.listDuty.access>) {
+export const listDuty: Handler<typeof calls.listDuty> = async ({ db, actor }) => {
   const rows = await db
     .select({
       ...columnsOf(users, 'id', 'firstName', 'lastName'),
@@ -29,7 +31,7 @@ export async function listDuty({ db, actor }: Ctx<typeof calls.listDuty.access>)
   return rows.map(({ id, since, cases, ...vet }) => ({ id, name: doctor(vet), since: iso(since!), cases }))
 }
 
-export async function listOwnersHere({ db, now, actor }: Ctx<typeof calls.listOwnersHere.access>) {
+export const listOwnersHere: Handler<typeof calls.listOwnersHere> = async ({ db, now, actor }) => {
   const rows = await db
     .select({ id: consultations.id })
     .from(consultations)
@@ -44,14 +46,9 @@ export async function listOwnersHere({ db, now, actor }: Ctx<typeof calls.listOw
 }
 
 /** Questions after the end that wait for a vet's answer. Another vet's case must be opened before it's read. */
-export async function listFollowUps(ctx: Ctx<typeof calls.listFollowUps.access>) {
+export const listFollowUps: Handler<typeof calls.listFollowUps> = async (ctx) => {
   const open = await openQuestions(ctx)
-  const rows = await selectConsultations(ctx).where(
-    inArray(
-      consultations.id,
-      open.map(({ id }) => id),
-    ),
-  )
+  const rows = await selectConsultations(ctx).where(inArray(consultations.id, idsOf(open)))
   return open.flatMap(({ id, at, read, vetId }) => {
     const row = rows.find(({ row }) => row.id === id)
     if (!row) return []

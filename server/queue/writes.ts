@@ -1,5 +1,4 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/queue.ts'
@@ -7,6 +6,7 @@ import { SNOOZE_MINUTES } from '#contract/queue.ts'
 import type { Region } from '#contract/regions.ts'
 import { rosterChanged } from '#contract/roster.ts'
 import { addHours, addMinutes } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { record } from '../identity/audit.ts'
 import { noteHandOver } from '../clinical/writes.ts'
 import { vetJoinedLetter } from '../consultations/emails.ts'
@@ -21,7 +21,6 @@ import { postFromVetChat, tellChange, VET_LEFT } from '../consultations/writes.t
 import { transaction, type Ctx, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { consultations, users } from '../db/schema.ts'
-import { siteOfRegion } from '../env.ts'
 import { mail } from '../mail/outbox.ts'
 import { consultationRoom, STAFF_ROOM } from '../live/connections.ts'
 import { iso } from '../http/wire.ts'
@@ -29,7 +28,7 @@ import { iso } from '../http/wire.ts'
 type VetCtx = Ctx<readonly ['vet']>
 
 /** Only an untaken row changes, so only one of two simultaneous vets gets it. Taking a case puts a vet on duty. */
-export async function takeConsultation(ctx: VetCtx, { id }: Parsed<typeof calls.takeConsultation>) {
+export const takeConsultation: Handler<typeof calls.takeConsultation> = async (ctx, { id }) => {
   const { userId } = ctx.actor
   await mayOpen(ctx, id)
   const took = await transaction(ctx, async (ctx) => {
@@ -78,8 +77,7 @@ const JOINED_MAIL_HOURS = 1
 async function mailJoined(ctx: VetCtx, id: number, vet: string) {
   const owner = await ownerOf(ctx, id)
   if (!owner) return
-  const site = siteOfRegion(ctx, owner.region)
-  await mail(ctx, site, owner.email, 'vet joined', vetJoinedLetter(owner, vet), {
+  await mail(ctx, owner.region, owner.email, 'vet joined', vetJoinedLetter(owner, vet), {
     // Once for each vet, however often they hand the case back and take it again.
     key: `joined ${id} ${ctx.actor.userId}`,
     until: addHours(ctx.now(), JOINED_MAIL_HOURS),
@@ -110,13 +108,11 @@ async function explainTaken({ db, actor }: VetCtx, id: number) {
   fail('CONSULT_TAKEN', { values: { vet: doctor({ firstName, lastName }) } })
 }
 
-export const handBackConsultation = (ctx: VetCtx, { id, note }: Parsed<typeof calls.handBackConsultation>) =>
+export const handBackConsultation: Handler<typeof calls.handBackConsultation> = (ctx, { id, note }) =>
   moveCase(ctx, id, note, null)
 
-export const handOverConsultation = (
-  ctx: VetCtx,
-  { id, vet_id, note }: Parsed<typeof calls.handOverConsultation>,
-) => moveCase(ctx, id, note, vet_id)
+export const handOverConsultation: Handler<typeof calls.handOverConsultation> = (ctx, { id, vet_id, note }) =>
+  moveCase(ctx, id, note, vet_id)
 
 /** Moves a case to a colleague on duty, or back to its place in the queue, with its messages and notes. */
 function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
@@ -164,10 +160,7 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
 }
 
 /** A page reports that it has a consult open. Other people's consults don't change. */
-export async function lookAt(
-  ctx: Ctx<typeof calls.lookAt.access>,
-  { consultation, here }: Parsed<typeof calls.lookAt>,
-) {
+export const lookAt: Handler<typeof calls.lookAt> = async (ctx, { consultation, here }) => {
   const { actor } = ctx
   if (actor.kind === 'vet') await moveVet(ctx, actor.userId, here ? consultation : null)
   else if (consultation !== null) {
@@ -178,7 +171,7 @@ export async function lookAt(
 }
 
 /** Puts a consult aside until its owner writes, for half an hour at most. */
-export async function snoozeConsultation(ctx: VetCtx, { id, on }: Parsed<typeof calls.snoozeConsultation>) {
+export const snoozeConsultation: Handler<typeof calls.snoozeConsultation> = async (ctx, { id, on }) => {
   const until = addMinutes(ctx.now(), SNOOZE_MINUTES)
   const changed = await ctx.db
     .update(consultations)
@@ -192,13 +185,13 @@ export async function snoozeConsultation(ctx: VetCtx, { id, on }: Parsed<typeof 
   return {}
 }
 
-export async function settleFollowUp(ctx: VetCtx, { id }: Parsed<typeof calls.settleFollowUp>) {
+export const settleFollowUp: Handler<typeof calls.settleFollowUp> = async (ctx, { id }) => {
   await closeQuestion(ctx, id, ctx.actor.userId)
   return {}
 }
 
 /** A vet with an open case can't go off duty, because only they could write the note for handing it over. */
-export const setDuty = (ctx: VetCtx, { on }: Parsed<typeof calls.setDuty>) =>
+export const setDuty: Handler<typeof calls.setDuty> = (ctx, { on }) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
     const vet = await lockVet(ctx, userId)

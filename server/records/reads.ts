@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/records.ts'
 import type { PetRecord } from '#contract/records.ts'
+import type { Handler } from '../http/serve.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { consultations, petFacts, pets, petWeights, users } from '../db/schema.ts'
@@ -32,7 +32,7 @@ export async function mayKeep({ db, actor }: Pick<RecordCtx, 'db' | 'actor'>, pe
   return { ...pet, by: actor.kind === 'guest' ? pet.ownerId : actor.userId }
 }
 
-export async function getPetRecord(ctx: RecordCtx, { id }: Parsed<typeof calls.getPetRecord>) {
+export const getPetRecord: Handler<typeof calls.getPetRecord> = async (ctx, { id }) => {
   await mayKeep(ctx, id)
   return petRecordOf(ctx, id)
 }

@@ -1,9 +1,9 @@
 import { and, count, eq, isNull, ne, type SQL } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/records.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { localDay } from '#contract/regions.ts'
+import type { Handler } from '../http/serve.ts'
 import { transaction } from '../context.ts'
 import { consultations, petFacts, pets, petWeights } from '../db/schema.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
@@ -30,7 +30,7 @@ async function keep(ctx: RecordCtx, petId: number, change: (ctx: RecordCtx, by: 
   })
 }
 
-export async function addWeight(ctx: RecordCtx, { id, kg, on, scale }: Parsed<typeof calls.addWeight>) {
+export const addWeight: Handler<typeof calls.addWeight> = async (ctx, { id, kg, on, scale }) => {
   const today = localDay(ctx.actor.region, ctx.now())
   if (on && on > today) failAt('on', 'WEIGHT_DATE_WRONG')
   // An owner can't know what a vet's scale said today.
@@ -48,7 +48,7 @@ export async function addWeight(ctx: RecordCtx, { id, kg, on, scale }: Parsed<ty
 }
 
 /** People can remove only what they added. */
-export const removeWeight = (ctx: RecordCtx, { id, weight }: Parsed<typeof calls.removeWeight>) =>
+export const removeWeight: Handler<typeof calls.removeWeight> = (ctx, { id, weight }) =>
   keep(ctx, id, ({ db }, addedBy) =>
     db
       .delete(petWeights)
@@ -64,7 +64,7 @@ async function insertFact({ db, now }: RecordCtx, fact: Omit<typeof petFacts.$in
   await db.insert(petFacts).values({ ...fact, at: now() })
 }
 
-export const addFact = (ctx: RecordCtx, { id, kind, name, detail }: Parsed<typeof calls.addFact>) =>
+export const addFact: Handler<typeof calls.addFact> = (ctx, { id, kind, name, detail }) =>
   keep(ctx, id, async (ctx, addedBy) => {
     const { db, now } = ctx
     const none = holds(id, eq(petFacts.kind, kind), eq(petFacts.name, ''))
@@ -78,7 +78,7 @@ export const addFact = (ctx: RecordCtx, { id, kind, name, detail }: Parsed<typeo
   })
 
 /** Ends what was known, and records once that there is none. */
-export const sayNone = (ctx: RecordCtx, { id, kind }: Parsed<typeof calls.sayNone>) =>
+export const sayNone: Handler<typeof calls.sayNone> = (ctx, { id, kind }) =>
   keep(ctx, id, async (ctx, addedBy) => {
     const { db, now } = ctx
     const ofKind = eq(petFacts.kind, kind)
@@ -90,7 +90,7 @@ export const sayNone = (ctx: RecordCtx, { id, kind }: Parsed<typeof calls.sayNon
     if (said.length === 0) await insertFact(ctx, { petId: id, kind, name: '', addedBy })
   })
 
-export const endFact = (ctx: RecordCtx, { id, fact }: Parsed<typeof calls.endFact>) =>
+export const endFact: Handler<typeof calls.endFact> = (ctx, { id, fact }) =>
   keep(ctx, id, ({ db, now }) =>
     db
       .update(petFacts)

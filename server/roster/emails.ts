@@ -1,5 +1,4 @@
-import { REGIONS } from '#contract/regions.ts'
-import type { Site } from '../env.ts'
+import { REGIONS, type Region } from '#contract/regions.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 
 interface Span {
@@ -7,7 +6,7 @@ interface Span {
   end: Date
 }
 
-function spanWords({ region }: Site, { begin, end }: Span): string {
+function spanWords(region: Region, { begin, end }: Span): string {
   const { lang, timeZone } = REGIONS[region]
   const day = new Intl.DateTimeFormat(lang, { weekday: 'long', day: 'numeric', month: 'long', timeZone })
   const time = new Intl.DateTimeFormat(lang, {
@@ -19,32 +18,28 @@ function spanWords({ region }: Site, { begin, end }: Span): string {
   return `${day.format(begin)}, ${time.format(begin)} to ${time.format(end)}`
 }
 
-const toRoster = (site: Site) => ({ button: 'Open the roster', to: `${site.url}/roster` })
+const toRoster = { button: 'Open the roster', to: '/roster' }
 
-export const shiftAddedLetter = (site: Site, firstName: string, span: Span): Letter => ({
+export const shiftAddedLetter = (region: Region, firstName: string, span: Span): Letter => ({
   subject: 'You have a shift soon',
-  parts: [greeting(firstName), `You’re on the roster for ${spanWords(site, span)}.`, toRoster(site)],
+  parts: [greeting(firstName), `You’re on the roster for ${spanWords(region, span)}.`, toRoster],
 })
 
-export const shiftChangedLetter = (site: Site, firstName: string, before: Span, now: Span): Letter => ({
+export const shiftChangedLetter = (region: Region, firstName: string, before: Span, now: Span): Letter => ({
   subject: 'Your shift was changed',
   parts: [
     greeting(firstName),
-    `Your shift is now ${spanWords(site, now)}. It was ${spanWords(site, before)}.`,
-    toRoster(site),
+    `Your shift is now ${spanWords(region, now)}. It was ${spanWords(region, before)}.`,
+    toRoster,
   ],
 })
 
-export const shiftRemovedLetter = (site: Site, firstName: string, span: Span): Letter => ({
+export const shiftRemovedLetter = (region: Region, firstName: string, span: Span): Letter => ({
   subject: 'One of your shifts was taken off the roster',
-  parts: [greeting(firstName), `You’re no longer on duty on ${spanWords(site, span)}.`, toRoster(site)],
+  parts: [greeting(firstName), `You’re no longer on duty on ${spanWords(region, span)}.`, toRoster],
 })
 
-export const shiftTakenLetter = (site: Site, firstName: string, by: string, span: Span): Letter => ({
+export const shiftTakenLetter = (region: Region, firstName: string, by: string, span: Span): Letter => ({
   subject: 'A colleague has taken over your shift',
-  parts: [
-    greeting(firstName),
-    `${by} has taken over your shift on ${spanWords(site, span)}.`,
-    toRoster(site),
-  ],
+  parts: [greeting(firstName), `${by} has taken over your shift on ${spanWords(region, span)}.`, toRoster],
 })

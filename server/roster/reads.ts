@@ -1,13 +1,13 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { BANDS, ROSTER_DAYS, type Shift, shortRest } from '#contract/roster.ts'
 import type * as calls from '#contract/roster.ts'
 import { daysAfter, instantOf, type Region, wallOf } from '#contract/regions.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { addDays, DAY } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { doctor } from '../consultations/rules.ts'
-import type { Ctx, World } from '../context.ts'
+import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { shifts, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
@@ -76,10 +76,7 @@ const vetsOf = ({ db }: Pick<World, 'db'>, region: Region) =>
     )
     .orderBy(asc(users.firstName), asc(users.lastName), asc(users.id))
 
-export async function listRoster(
-  ctx: Ctx<typeof calls.listRoster.access>,
-  { from }: Parsed<typeof calls.listRoster>,
-) {
+export const listRoster: Handler<typeof calls.listRoster> = async (ctx, { from }) => {
   const { region } = ctx.actor
   const now = ctx.now()
   const today = wallOf(region, now).day
@@ -130,10 +127,7 @@ export async function listRoster(
   }
 }
 
-export async function listFreeVets(
-  ctx: Ctx<typeof calls.listFreeVets.access>,
-  { day, from, to }: Parsed<typeof calls.listFreeVets>,
-) {
+export const listFreeVets: Handler<typeof calls.listFreeVets> = async (ctx, { day, from, to }) => {
   const { region } = ctx.actor
   const span = spanOf(region, day, from, to)
   const half = (ROSTER_DAYS / 2) * DAY

@@ -5,11 +5,11 @@ import type * as calls from '#contract/roster.ts'
 import { LONGEST_SHIFT_HOURS, ROSTER_DAYS, rosterChanged, TOLD_WITHIN_HOURS } from '#contract/roster.ts'
 import { daysAfter, instantOf, type Region, wallOf } from '#contract/regions.ts'
 import { DAY, HOUR } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import { isVet } from '../db/kinds.ts'
 import { doctor } from '../consultations/rules.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { shifts, users } from '../db/schema.ts'
-import { siteOfRegion, type Site } from '../env.ts'
 import { record } from '../identity/audit.ts'
 import { iso } from '../http/wire.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
@@ -64,11 +64,10 @@ async function tell(
   ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>,
   region: Region,
   vet: Held | undefined,
-  letter: (site: Site, firstName: string) => Letter,
+  letter: (firstName: string) => Letter,
 ) {
   if (!vet) return
-  const site = siteOfRegion(ctx, region)
-  await mail(ctx, site, vet.email, 'roster', letter(site, vet.firstName))
+  await mail(ctx, region, vet.email, 'roster', letter(vet.firstName))
 }
 
 /** Locks a shift after its vet and these others, in the order in which a vet leaves both duty and roster. */
@@ -90,7 +89,7 @@ function changed(ctx: AdminCtx | VetCtx, action: string, { id, ...details }: Par
   return record(ctx, { userId: ctx.actor.userId, action, subject: 'shift', subjectId: id, details })
 }
 
-export const addShift = (ctx: AdminCtx, { vet_id, day, from, to }: Parsed<typeof calls.addShift>) =>
+export const addShift: Handler<typeof calls.addShift> = (ctx, { vet_id, day, from, to }) =>
   transaction(ctx, async (ctx) => {
     const { region } = ctx.actor
     const span = checked(ctx, spanOf(region, day, from, to))
@@ -101,11 +100,11 @@ export const addShift = (ctx: AdminCtx, { vet_id, day, from, to }: Parsed<typeof
       .values({ region, vetId: vet_id, ...span, createdAt: ctx.now() })
       .returning()
     await changed(ctx, 'shift added', row!)
-    if (isSoon(ctx, span)) await tell(ctx, region, vet, (site, name) => shiftAddedLetter(site, name, span))
+    if (isSoon(ctx, span)) await tell(ctx, region, vet, (name) => shiftAddedLetter(region, name, span))
     return shiftOf(ctx, row!.id)
   })
 
-export const changeShift = (ctx: AdminCtx, sent: Parsed<typeof calls.changeShift>) =>
+export const changeShift: Handler<typeof calls.changeShift> = (ctx, sent) =>
   transaction(ctx, async (ctx) => {
     const { region } = ctx.actor
     const { row: before, vets } = (await lockShift(ctx, sent.id, [sent.vet_id])) ?? fail('SHIFT_REMOVED')
@@ -120,18 +119,18 @@ export const changeShift = (ctx: AdminCtx, sent: Parsed<typeof calls.changeShift
     await changed(ctx, 'shift changed', before)
     if (isSoon(ctx, before, span)) {
       if (vet.id === before.vetId)
-        await tell(ctx, region, vet, (site, name) => shiftChangedLetter(site, name, before, span))
+        await tell(ctx, region, vet, (name) => shiftChangedLetter(region, name, before, span))
       else {
-        await tell(ctx, region, vet, (site, name) => shiftAddedLetter(site, name, span))
+        await tell(ctx, region, vet, (name) => shiftAddedLetter(region, name, span))
         const other = vets.get(before.vetId)
-        await tell(ctx, region, other, (site, name) => shiftRemovedLetter(site, name, before))
+        await tell(ctx, region, other, (name) => shiftRemovedLetter(region, name, before))
       }
     }
     return shiftOf(ctx, before.id)
   })
 
 /** A shift that a colleague removed first is gone, as the admin wanted. */
-export const removeShift = (ctx: AdminCtx, { id, ...was }: Parsed<typeof calls.removeShift>) =>
+export const removeShift: Handler<typeof calls.removeShift> = (ctx, { id, ...was }) =>
   transaction(ctx, async (ctx) => {
     const { region } = ctx.actor
     const locked = await lockShift(ctx, id)
@@ -141,12 +140,12 @@ export const removeShift = (ctx: AdminCtx, { id, ...was }: Parsed<typeof calls.r
     await ctx.db.delete(shifts).where(eq(shifts.id, id))
     await changed(ctx, 'shift removed', row)
     if (isSoon(ctx, row))
-      await tell(ctx, region, vets.get(row.vetId), (site, name) => shiftRemovedLetter(site, name, row))
+      await tell(ctx, region, vets.get(row.vetId), (name) => shiftRemovedLetter(region, name, row))
     return {}
   })
 
 /** Copies by the clock: a shift from 06:00 still begins at 06:00 if the clocks change in between. */
-export const repeatWeek = (ctx: AdminCtx, { from, to, write }: Parsed<typeof calls.repeatWeek>) =>
+export const repeatWeek: Handler<typeof calls.repeatWeek> = (ctx, { from, to, write }) =>
   transaction(ctx, async (ctx) => {
     const { region } = ctx.actor
     const apart = Math.round((Date.parse(to) - Date.parse(from)) / DAY)
@@ -176,7 +175,7 @@ export const repeatWeek = (ctx: AdminCtx, { from, to, write }: Parsed<typeof cal
       const details = { from, to, shifts: fits.length }
       await record(ctx, { userId, action: 'week repeated', subject: 'roster', subjectId: to, details })
       for (const { vetId, span } of fits.filter(({ span }) => isSoon(ctx, span)))
-        await tell(ctx, region, vets.get(vetId), (site, name) => shiftAddedLetter(site, name, span))
+        await tell(ctx, region, vets.get(vetId), (name) => shiftAddedLetter(region, name, span))
       ctx.tell(STAFF_ROOM, rosterChanged, {})
     }
     return { written: write, shifts: fits, left_out: leftOut }
@@ -191,7 +190,7 @@ interface Repeated {
   span: Span
 }
 
-export const offerShift = (ctx: VetCtx, { id, offered }: Parsed<typeof calls.offerShift>) =>
+export const offerShift: Handler<typeof calls.offerShift> = (ctx, { id, offered }) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
     const [row] = await ctx.db
@@ -205,7 +204,7 @@ export const offerShift = (ctx: VetCtx, { id, offered }: Parsed<typeof calls.off
   })
 
 /** The first vet who takes it has it. */
-export const takeShift = (ctx: VetCtx, { id }: Parsed<typeof calls.takeShift>) =>
+export const takeShift: Handler<typeof calls.takeShift> = (ctx, { id }) =>
   transaction(ctx, async (ctx) => {
     const { userId, region } = ctx.actor
     const { row, vets } = (await lockShift(ctx, id, [userId])) ?? fail('SHIFT_REMOVED')
@@ -217,9 +216,7 @@ export const takeShift = (ctx: VetCtx, { id }: Parsed<typeof calls.takeShift>) =
       .set({ vetId: userId, offeredAt: null })
       .where(and(eq(shifts.id, id), eq(shifts.vetId, row.vetId), isNotNull(shifts.offeredAt)))
     await changed(ctx, 'shift taken', row)
-    await tell(ctx, region, vets.get(row.vetId), (site, name) =>
-      shiftTakenLetter(site, name, doctor(taker), row),
-    )
+    await tell(ctx, region, vets.get(row.vetId), (name) => shiftTakenLetter(region, name, doctor(taker), row))
     return shiftOf(ctx, id)
   })
 

@@ -1,7 +1,7 @@
-import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/sandbox.ts'
 import { DAY } from '#contract/time.ts'
+import type { Handler } from '../http/serve.ts'
 import type { Ctx } from '../context.ts'
 
 /** Far enough for any renewal, and small enough for a valid date. */
@@ -10,18 +10,18 @@ const LATEST = Date.UTC(2100, 0)
 /** The sandbox's calls exist only while it is used. */
 const sandboxOf = ({ payments }: Ctx) => payments.sandbox ?? fail('UNKNOWN_CALL')
 
-export async function sandboxCard(ctx: Ctx, card: Parsed<typeof calls.sandboxCard>) {
+export const sandboxCard: Handler<typeof calls.sandboxCard> = async (ctx, card) => {
   const made = await sandboxOf(ctx).token(card)
   return 'token' in made ? made : fail('CARD_REFUSED', { errors: [made.refused] })
 }
 
-export async function sandboxChallenge(ctx: Ctx, input: Parsed<typeof calls.sandboxChallenge>) {
+export const sandboxChallenge: Handler<typeof calls.sandboxChallenge> = async (ctx, input) => {
   const status = await sandboxOf(ctx).answerChallenge(input.client_secret, input.succeed)
   return { status: status ?? fail('NOT_FOUND') }
 }
 
 /** Moves the clock, never backwards: a past time leaves it as it is. */
-export async function sandboxClock(ctx: Ctx, { days, until }: Parsed<typeof calls.sandboxClock>) {
+export const sandboxClock: Handler<typeof calls.sandboxClock> = async (ctx, { days, until }) => {
   sandboxOf(ctx)
   const at = ctx.now().getTime()
   const to = until === undefined ? at + (days ?? 0) * DAY : Date.parse(until)
@@ -31,7 +31,7 @@ export async function sandboxClock(ctx: Ctx, { days, until }: Parsed<typeof call
   return { now: now.toISOString() }
 }
 
-export async function sandboxFaults(ctx: Ctx, { call, fault, times }: Parsed<typeof calls.sandboxFaults>) {
+export const sandboxFaults: Handler<typeof calls.sandboxFaults> = async (ctx, { call, fault, times }) => {
   await sandboxOf(ctx).arm(call, fault, times)
   return {}
 }

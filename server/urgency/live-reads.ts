@@ -1,10 +1,10 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/urgency.ts'
 import type { RulesVersion } from '#contract/urgency.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
+import type { Handler } from '../http/serve.ts'
 import { isVet } from '../db/kinds.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
@@ -154,7 +154,7 @@ export async function listVersions(ctx: Admin) {
   }
 }
 
-export function readVersion(_: Admin, { version }: Parsed<typeof calls.readVersion>) {
+export const readVersion: Handler<typeof calls.readVersion> = (_, { version }) => {
   const { rules } = rulesNamed(version) ?? fail('NOT_FOUND')
   return rules.signs.map(
     ({ id, says, short, level, only, region, reason, advice, sources, words, except, unless }) => ({

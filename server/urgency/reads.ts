@@ -1,19 +1,16 @@
 import { eq } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import type { Region } from '#contract/regions.ts'
 import type * as calls from '#contract/urgency.ts'
 import type { Flag, Level } from '#contract/urgency.ts'
-import type { Ctx, World } from '../context.ts'
+import type { Handler } from '../http/serve.ts'
+import type { World } from '../context.ts'
 import { pets, species } from '../db/schema.ts'
 import { liveRules, reviewOf } from './live-reads.ts'
 import { newestRules, rulesOf } from './version-reads.ts'
 import { checkOf, levelOf, type Urgency } from './rules.ts'
 
 /** The signs that an owner is asked about before a consult. */
-export async function emergencyCheck(
-  ctx: Ctx<'anyone'>,
-  { species_id }: Parsed<typeof calls.emergencyCheck>,
-) {
+export const emergencyCheck: Handler<typeof calls.emergencyCheck> = async (ctx, { species_id }) => {
   const { rules } = await liveRules(ctx)
   const { version } = rules
   const signs = checkOf(rules, await speciesNamed(ctx, species_id), ctx.region)
@@ -27,10 +24,7 @@ async function speciesNamed({ db }: Pick<World, 'db'>, id: number | null | undef
 }
 
 /** A buyer whose own words name an emergency reads where to go before they pay. */
-export async function readComplaint(
-  ctx: Ctx<'anyone'>,
-  { species_id, query }: Parsed<typeof calls.readComplaint>,
-) {
+export const readComplaint: Handler<typeof calls.readComplaint> = async (ctx, { species_id, query }) => {
   const { reader } = await liveRules(ctx)
   const asked = { species: await speciesNamed(ctx, species_id), region: ctx.region, text: query, signs: [] }
   const { level, reasons, version } = reader(asked)

@@ -1,12 +1,12 @@
 import { setImmediate as others } from 'node:timers/promises'
 import { and, desc, eq, gte, isNotNull, not, or, sql } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { addDays } from '#contract/time.ts'
 import { type Level, MOST_REPLAYED, type Replay, REPLAY_DAYS } from '#contract/urgency.ts'
 import type * as calls from '#contract/urgency.ts'
+import type { Handler } from '../http/serve.ts'
 import { isPhone } from '../db/kinds.ts'
-import type { Ctx, World } from '../context.ts'
+import type { World } from '../context.ts'
 import { clinicalNotes, consultations, levelChanges, pets, species } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { type Loaded, rulesNamed } from './version-reads.ts'
@@ -107,7 +107,5 @@ export async function replay(
   return { version: rules.version, from: iso(from), to: iso(to), ...total, cut: rows.length > most, signs }
 }
 
-export const replayVersion = async (
-  ctx: Ctx<readonly ['admin']>,
-  { version }: Parsed<typeof calls.replayVersion>,
-) => replay(ctx, rulesNamed(version) ?? fail('NOT_FOUND'), { days: REPLAY_DAYS, most: MOST_REPLAYED })
+export const replayVersion: Handler<typeof calls.replayVersion> = async (ctx, { version }) =>
+  replay(ctx, rulesNamed(version) ?? fail('NOT_FOUND'), { days: REPLAY_DAYS, most: MOST_REPLAYED })

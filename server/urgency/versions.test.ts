@@ -39,7 +39,6 @@ it('a version is live once a vet reviewed it and two admins agree; going back ta
   expect([versions.map(({ version }) => version), takes_two]).toEqual([VERSIONS, true])
   expect(vets.map(({ id }) => id)).toContain(vet.id)
 
-  // Nobody has reviewed it.
   expect(await admin.refusal(makeVersionLive, { version: OLD, reason })).toBe('RULES_UNREVIEWED')
   const owner = await world.owner()
   expect((await admin.send(noteReview, { version: OLD, vet_id: owner.id })).body).toMatchObject({

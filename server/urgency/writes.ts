@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/urgency.ts'
+import type { Handler } from '../http/serve.ts'
 import { isVet } from '../db/kinds.ts'
 import { type Ctx, transaction } from '../context.ts'
 import { users, versionSteps } from '../db/schema.ts'
@@ -26,7 +26,7 @@ const add = (
   step: Pick<typeof versionSteps.$inferInsert, 'version' | 'step' | 'vetId' | 'reason'>,
 ) => db.insert(versionSteps).values({ ...step, userId: actor.userId, at: now() })
 
-export const noteReview = (ctx: Admin, { version, vet_id }: Parsed<typeof calls.noteReview>) =>
+export const noteReview: Handler<typeof calls.noteReview> = (ctx, { version, vet_id }) =>
   inOrder(ctx, version, async (ctx) => {
     const [vet] = await ctx.db
       .select({ registration: users.registration })
@@ -45,7 +45,7 @@ export const noteReview = (ctx: Admin, { version, vet_id }: Parsed<typeof calls.
   })
 
 /** A version that was live before is live again straight away, because a bad one must be replaced without a second admin. */
-export const makeVersionLive = (ctx: Admin, { version, reason }: Parsed<typeof calls.makeVersionLive>) =>
+export const makeVersionLive: Handler<typeof calls.makeVersionLive> = (ctx, { version, reason }) =>
   inOrder(ctx, version, async (ctx) => {
     const { userId } = ctx.actor
     const steps = await stepsOf(ctx)
@@ -84,7 +84,7 @@ export const makeVersionLive = (ctx: Admin, { version, reason }: Parsed<typeof c
     return { live: true }
   })
 
-export const withdrawVersion = (ctx: Admin, { version }: Parsed<typeof calls.withdrawVersion>) =>
+export const withdrawVersion: Handler<typeof calls.withdrawVersion> = (ctx, { version }) =>
   inOrder(ctx, version, async (ctx) => {
     const { asked } = standingOf(await stepsOf(ctx), version)
     if (!asked) return {}

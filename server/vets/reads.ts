@@ -1,11 +1,11 @@
 import { and, asc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { DAY } from '#contract/time.ts'
 import type * as calls from '#contract/vets.ts'
 import { MOST_CARDS, type Vet, type VetCard } from '#contract/vets.ts'
+import type { Handler } from '../http/serve.ts'
 import { isVet } from '../db/kinds.ts'
 import { usersOf } from '../accounts/reads.ts'
 import { doctor } from '../consultations/rules.ts'
@@ -109,7 +109,7 @@ export async function isRegistered({ db }: Pick<World, 'db'>, userId: number): P
   return person?.registration != null
 }
 
-export async function findPerson(ctx: Place, { email }: Parsed<typeof calls.findPerson>) {
+export const findPerson: Handler<typeof calls.findPerson> = async (ctx, { email }) => {
   const [person] = await vetsWhere(ctx, eq(users.email, email))
   return person ?? fail('PERSON_UNKNOWN')
 }

@@ -1,23 +1,20 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/vets.ts'
 import type { Region } from '#contract/regions.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
+import type { Handler } from '../http/serve.ts'
 import { sendClaimLink } from '../accounts/claim-writes.ts'
 import { isEmailConfirmed } from '../accounts/reads.ts'
 import { addPerson, changeType } from '../accounts/writes.ts'
-import { transaction, type Ctx, type World } from '../context.ts'
+import { transaction, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import { siteOfRegion } from '../env.ts'
 import { users, vetCards } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
 import { letPictureGo } from '../documents/uploads.ts'
 import { namePicture } from '../pets/writes.ts'
 import { iso } from '../http/wire.ts'
 import { personOf } from './reads.ts'
-
-type AdminCtx = Ctx<typeof calls.saveVet.access>
 
 /** Locks the person's row, so that two admins change it one after the other. */
 async function lockAccount({ db }: Pick<World, 'db'>, id: number) {
@@ -32,7 +29,7 @@ async function lockAccount({ db }: Pick<World, 'db'>, id: number) {
   return person ?? fail('ACCOUNT_DELETED')
 }
 
-export const setUserType = (ctx: AdminCtx, { id, type }: Parsed<typeof calls.setUserType>) =>
+export const setUserType: Handler<typeof calls.setUserType> = (ctx, { id, type }) =>
   transaction(ctx, async (ctx) => {
     if (id === ctx.actor.userId) fail('USER_TYPE_OWN')
     const person = await lockAccount(ctx, id)
@@ -41,22 +38,21 @@ export const setUserType = (ctx: AdminCtx, { id, type }: Parsed<typeof calls.set
       failAt('registration', 'REGISTRATION_MISSING')
     if (person.type === type) return personOf(ctx, id)
     await changeType(ctx, person, type, ctx.actor.userId)
-    if (type === USER_TYPES.vet && !person.isConfirmed)
-      await sendClaimLink(ctx, siteOfRegion(ctx, person.region), id)
+    if (type === USER_TYPES.vet && !person.isConfirmed) await sendClaimLink(ctx, id)
     return personOf(ctx, id)
   })
 
 /** A person who already has an account becomes a vet by setUserType. */
-export const inviteVet = (ctx: AdminCtx, { email, ...vet }: Parsed<typeof calls.inviteVet>) =>
+export const inviteVet: Handler<typeof calls.inviteVet> = (ctx, { email, ...vet }) =>
   transaction(ctx, async (ctx) => {
-    const person = await addPerson(ctx, email, ctx.site.region, vet)
+    const person = await addPerson(ctx, email, ctx.region, vet)
     if (!person.isNew) failAt('email', 'PERSON_KNOWN')
     await changeType(ctx, person, 2, ctx.actor.userId)
-    await sendClaimLink(ctx, ctx.site, person.id)
+    await sendClaimLink(ctx, person.id)
     return personOf(ctx, person.id)
   })
 
-export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
+export const saveVet: Handler<typeof calls.saveVet> = (ctx, sent) =>
   transaction(ctx, async (ctx) => {
     const { id, registration, picture, saved_at, ...words } = sent
     const { userId } = ctx.actor
@@ -96,7 +92,6 @@ export const saveVet = (ctx: AdminCtx, sent: Parsed<typeof calls.saveVet>) =>
     return personOf(ctx, id)
   })
 
-/** Deletes the card of a former vet who deletes their account. */
 export const forgetCardOf = ({ db }: Pick<World, 'db'>, userId: number) =>
   db.delete(vetCards).where(eq(vetCards.userId, userId))
 
@@ -113,6 +108,6 @@ export const makeVet = (
     await world.db.update(users).set({ registration }).where(eq(users.id, person.id))
     if (person.type !== USER_TYPES.vet) await changeType(world, person, USER_TYPES.vet)
     const mailed = !person.hasPassword || !person.isConfirmed
-    if (mailed) await sendClaimLink(world, siteOfRegion(world, person.region), person.id)
+    if (mailed) await sendClaimLink(world, person.id)
     return { result: person.type === USER_TYPES.vet ? 'was one already' : 'made', mailed } as const
   })

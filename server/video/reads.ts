@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/video.ts'
-import type { VideoCall, Ways } from '#contract/video.ts'
+import type { VideoCall } from '#contract/video.ts'
+import type { Handler } from '../http/serve.ts'
 import { mayOpen } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
@@ -35,12 +35,7 @@ const openRow = prepared((db) =>
     .select({
       id: videoCalls.id,
       consultationId: videoCalls.consultationId,
-      vetId: videoCalls.vetId,
-      rungAt: videoCalls.rungAt,
-      answeredAt: videoCalls.answeredAt,
-      ownerDevice: videoCalls.ownerDevice,
-      vetDevice: videoCalls.vetDevice,
-      vetSeenAt: videoCalls.vetSeenAt,
+      ...columnsOf(videoCalls, 'vetId', 'rungAt', 'answeredAt', 'ownerDevice', 'vetDevice', 'vetSeenAt'),
       vet: { firstName: users.firstName, lastName: users.lastName },
       consult: columnsOf(consultations, 'id', 'userId', 'vetId', 'end'),
     })
@@ -74,10 +69,7 @@ export async function callNow(ctx: Pick<World, 'db' | 'now'>, consultation: numb
   return row ? asCall(row) : null
 }
 
-export async function getCall(
-  ctx: CallCtx,
-  { consultation }: Parsed<typeof calls.getCall>,
-): Promise<Ways & { call: VideoCall | null }> {
+export const getCall: Handler<typeof calls.getCall> = async (ctx, { consultation }) => {
   const side = await sideIn(ctx, consultation)
   if (side === null) return { call: null, ice_servers: [], relay_only: false }
   return { call: await callNow(ctx, consultation), ...waysOf(ctx.env, consultation, side, ctx.now()) }

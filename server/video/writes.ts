@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm'
-import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/video.ts'
 import { callChanged, signalled, type VideoCall } from '#contract/video.ts'
+import type { Handler } from '../http/serve.ts'
 import { doctor } from '../consultations/rules.ts'
 import { postFromVetChat } from '../consultations/writes.ts'
 import { transaction, type World } from '../context.ts'
@@ -18,10 +18,10 @@ const tellCall = (ctx: Pick<World, 'tell'>, consultation: number, call: VideoCal
   ctx.tell(consultationRoom(consultation), callChanged, { consultation, call })
 
 /** The vet's page rings by joining. If a side joins again, from the same page or another, that page takes over. */
-export async function joinCall(
-  ctx: CallCtx,
-  { consultation, device, call: known }: Parsed<typeof calls.joinCall>,
-) {
+export const joinCall: Handler<typeof calls.joinCall> = async (
+  ctx,
+  { consultation, device, call: known },
+) => {
   const side = (await sideIn(ctx, consultation)) ?? fail('CALL_NOT_YOURS')
   await take(ctx, 'callJoins', `${consultation} ${side}`)
   if (known !== undefined && (await openCall(ctx, consultation))?.id !== known) fail('CALL_OVER')
@@ -73,7 +73,7 @@ async function enter(ctx: CallCtx, consultation: number, device: string) {
   return entered ? { ...row, ...entered } : fail('CALL_OVER')
 }
 
-export async function answerCall(ctx: CallCtx, { consultation, comes }: Parsed<typeof calls.answerCall>) {
+export const answerCall: Handler<typeof calls.answerCall> = async (ctx, { consultation, comes }) => {
   if ((await sideIn(ctx, consultation)) !== 'owner') fail('CALL_NOT_YOURS')
   const row = (await openCall(ctx, consultation)) ?? fail('CALL_OVER')
   if (!comes) {
@@ -93,7 +93,7 @@ export async function answerCall(ctx: CallCtx, { consultation, comes }: Parsed<t
 }
 
 /** Only the vet's presence is stored, because a call without the vet is over. */
-export async function holdCall(ctx: CallCtx, { consultation, device }: Parsed<typeof calls.holdCall>) {
+export const holdCall: Handler<typeof calls.holdCall> = async (ctx, { consultation, device }) => {
   const side = await sideIn(ctx, consultation)
   if (side === 'vet')
     await ctx.db
@@ -109,7 +109,7 @@ export async function holdCall(ctx: CallCtx, { consultation, device }: Parsed<ty
   return { call: side && (await callNow(ctx, consultation)) }
 }
 
-export async function leaveCall(ctx: CallCtx, { consultation, device }: Parsed<typeof calls.leaveCall>) {
+export const leaveCall: Handler<typeof calls.leaveCall> = async (ctx, { consultation, device }) => {
   const side = await sideIn(ctx, consultation)
   const row = side && (await openCall(ctx, consultation))
   // If the call has moved to another page, this one changes nothing.
@@ -128,10 +128,10 @@ export async function leaveCall(ctx: CallCtx, { consultation, device }: Parsed<t
 }
 
 /** Checked every time: a consult may have been handed over, or the call moved to another device. */
-export async function sendSignals(
-  ctx: CallCtx,
-  { consultation, device, to, n, signals }: Parsed<typeof calls.sendSignals>,
-) {
+export const sendSignals: Handler<typeof calls.sendSignals> = async (
+  ctx,
+  { consultation, device, to, n, signals },
+) => {
   const row = (await openCall(ctx, consultation)) ?? fail('CALL_OVER')
   const side = sideOf(ctx.actor, row.consult)
   if (side === null) return fail('NOT_FOUND')

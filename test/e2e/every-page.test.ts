@@ -67,7 +67,6 @@ async function newPage(context: BrowserContext) {
   return page
 }
 
-/** Waits until nothing is loading and the page is not busy. */
 async function settle(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.locator('main [aria-busy=true]:visible').first().waitFor({ state: 'detached' })

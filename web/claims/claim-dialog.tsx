@@ -341,7 +341,6 @@ function InvoiceField({
 
 const isPdf = async (file: Blob) => (await file.slice(0, 5).text()) === '%PDF-'
 
-/** What the claim would pay, as soon as there is an amount. */
 function WouldPay({ typed, region, known }: { typed: ClaimTyped; region: Region; known: Known }) {
   const { currency, pawcare } = REGIONS[region]
   const amount = amountTyped(typed.amount)

@@ -12,7 +12,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { WorkCell, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { everyClaim } from './every-claim-queries.ts'
 
@@ -50,24 +50,17 @@ export function EveryClaim() {
         rows={list.data?.pages.flatMap((page) => page.claims)}
         what="the claims"
         empty={<Nothing {...{ q, state, sentFromHere }} />}
+        caption="PawCare claims, newest first"
+        columns={[
+          { says: 'Claim', className: 'w-32' },
+          { says: 'Owner', className: 'w-[24%]' },
+          { says: 'What happened' },
+          { says: 'Invoice', className: 'w-40 text-right!' },
+          { says: 'State', className: 'w-44' },
+          { says: 'Actions', className: 'w-32', unseen: true },
+        ]}
       >
-        {(claims) => (
-          <WorkTable
-            caption="PawCare claims, newest first"
-            columns={[
-              { says: 'Claim', className: 'w-32' },
-              { says: 'Owner', className: 'w-[24%]' },
-              { says: 'What happened' },
-              { says: 'Invoice', className: 'w-40 text-right!' },
-              { says: 'State', className: 'w-44' },
-              { says: 'Actions', className: 'w-32', unseen: true },
-            ]}
-          >
-            {claims.map((claim) => (
-              <Row key={claim.id} claim={claim} onDecide={decide} />
-            ))}
-          </WorkTable>
-        )}
+        {(claim) => <Row key={claim.id} claim={claim} onDecide={decide} />}
       </WorkList>
       {decided && <DecisionDialog claim={decided} onClose={() => decide(undefined)} />}
     </>
@@ -113,7 +106,7 @@ function Nothing({ q, state, sentFromHere }: { q: string; state: State; sentFrom
 function Row({ claim, onDecide }: { claim: AdminsClaim; onDecide: (claim: AdminsClaim) => void }) {
   const { id, at, owner, pet, incident, happened_on, amount, currency, would_pay, invoice, decided } = claim
   return (
-    <WorkRow hot={false}>
+    <WorkRow>
       <WorkCell className="cards:order-1 cards:col-span-2">
         <span className="grid leading-snug tabular-nums">
           <span className="font-semi">Claim {id}</span>

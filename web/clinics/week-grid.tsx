@@ -26,7 +26,6 @@ export function WeekGrid({
   rows: WeekRow[]
   today?: string
   onChange: (rows: WeekRow[]) => void
-  /** Given for rows that can be removed. */
   onRemove?: (row: WeekRow) => void
 }) {
   const change = (at: number, values: Partial<ClinicContact>) =>

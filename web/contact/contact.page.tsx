@@ -92,7 +92,6 @@ function Form({ answer }: { answer: Refused | undefined }) {
     name,
     defaultValue: typed?.[name],
     error: fields[name],
-    // Focuses the first wrong field.
     autoFocus: wrong && Object.keys(fields)[0] === name,
   })
   const { error: _, ...body } = field('body')

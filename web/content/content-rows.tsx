@@ -44,7 +44,7 @@ export const ContentRows = ({ rows, head }: { rows: Row[]; head: Head }) => (
     ]}
   >
     {rows.map(({ key, title, about, icon, state, isChanged, review, changed, href, onEdit }) => (
-      <WorkRow key={key} hot={false}>
+      <WorkRow key={key}>
         <WorkCell className="cards:order-1 cards:col-span-2">
           <span className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-3 leading-snug">
             <Icon name={icon} className="mt-[2px] text-ink-soft" />

@@ -5,7 +5,6 @@ import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { FIELDS, type FieldWords } from './content-words.ts'
 
-/** The fields of a kind. */
 export const ContentFields = ({
   kind,
   words,

@@ -10,7 +10,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Select } from '../ui/select.tsx'
 import { WorkList } from '../ui/work-table.tsx'
 import { CouponDialog } from './coupon-dialog.tsx'
-import { CouponRows } from './coupon-rows.tsx'
+import { CouponRow } from './coupon-row.tsx'
 import { everyCoupon, useRemoveCoupon } from './queries.ts'
 import { ViewHead } from '../ui/view-frame.tsx'
 
@@ -69,8 +69,17 @@ export function Coupons() {
             <p className="rounded-card bg-paper-sunk p-5">No coupon matches.</p>
           )
         }
+        caption="Coupons"
+        columns={[
+          { says: 'Code' },
+          { says: 'Discount', className: 'w-40' },
+          { says: 'Valid for', className: 'w-52' },
+          { says: 'Used', className: 'w-32' },
+          { says: 'Last day', className: 'w-48' },
+          { says: 'Actions', className: 'w-32', unseen: true },
+        ]}
       >
-        {(coupons) => <CouponRows coupons={coupons} onEdit={edit} onRemove={remove} />}
+        {(coupon) => <CouponRow key={coupon.id} coupon={coupon} onEdit={edit} onRemove={remove} />}
       </WorkList>
       {edited && (
         <CouponDialog coupon={edited === 'new' ? undefined : edited} onClose={() => edit(undefined)} />

@@ -33,7 +33,6 @@ function sentSays({ contact, sms, mail, by }: ShownStep): string {
   return says.filter(Boolean).join(' ')
 }
 
-/** The words for a step. */
 export function lineOf(step: ShownStep, all: readonly ShownStep[]): Line {
   const { kind, name, at } = step
   const who = name ?? ''

@@ -10,7 +10,7 @@ import { Empty } from '../ui/empty.tsx'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { TwoLines, WorkCell, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
 import { everyFailedRefund, type FailedRefund, usePaidByHand } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -31,60 +31,53 @@ export function FailedRefunds() {
             One that a bank refuses or returns will be here.
           </Empty>
         }
+        caption="Failed refunds, newest first"
+        columns={[
+          { says: 'Receipt', className: 'w-32' },
+          { says: 'When', className: 'w-48' },
+          { says: 'Who' },
+          { says: 'What happened' },
+          { says: 'Amount', className: 'w-32 text-right!' },
+          { says: 'Actions', className: 'w-64', unseen: true },
+        ]}
       >
-        {(refunds) => (
-          <WorkTable
-            caption="Failed refunds, newest first"
-            columns={[
-              { says: 'Receipt', className: 'w-32' },
-              { says: 'When', className: 'w-48' },
-              { says: 'Who' },
-              { says: 'What happened' },
-              { says: 'Amount', className: 'w-32 text-right!' },
-              { says: 'Actions', className: 'w-64', unseen: true },
-            ]}
-          >
-            {refunds.map((refund) => {
-              const { id, at, charge, amount, came_back, reason } = refund
-              return (
-                <WorkRow key={id} hot={false}>
-                  <WorkCell className="tabular-nums cards:order-1">VC-{charge.id}</WorkCell>
-                  <WorkCell className="tabular-nums cards:order-3 cards:col-span-3">
-                    {dayAndTime(at)}
-                  </WorkCell>
-                  <WorkCell className="text-14 cards:order-4 cards:col-span-3">{charge.email}</WorkCell>
-                  <WorkCell className="cards:order-5 cards:col-span-3">
-                    <TwoLines
-                      first={came_back === 'refused' ? 'The provider refused it' : 'The bank returned it'}
-                      then={reason}
-                    />
-                  </WorkCell>
-                  <WorkCell className="font-semi tabular-nums cards:order-2 cards:col-span-2 text-right">
-                    {money(amount, charge.currency)}
-                  </WorkCell>
-                  <WorkCell className="cards:order-6 cards:col-span-3">
-                    <span className="flex flex-wrap gap-2 table:justify-end">
-                      <Button
-                        size={36}
-                        aria-label={`Try again: VC-${charge.id}`}
-                        onClick={() => sendAgain(refund)}
-                      >
-                        Try again
-                      </Button>
-                      <Button
-                        size={36}
-                        aria-label={`Paid by hand: VC-${charge.id}`}
-                        onClick={() => payByHand(refund)}
-                      >
-                        Paid by hand
-                      </Button>
-                    </span>
-                  </WorkCell>
-                </WorkRow>
-              )
-            })}
-          </WorkTable>
-        )}
+        {(refund) => {
+          const { id, at, charge, amount, came_back, reason } = refund
+          return (
+            <WorkRow key={id}>
+              <WorkCell className="tabular-nums cards:order-1">VC-{charge.id}</WorkCell>
+              <WorkCell className="tabular-nums cards:order-3 cards:col-span-3">{dayAndTime(at)}</WorkCell>
+              <WorkCell className="text-14 cards:order-4 cards:col-span-3">{charge.email}</WorkCell>
+              <WorkCell className="cards:order-5 cards:col-span-3">
+                <TwoLines
+                  first={came_back === 'refused' ? 'The provider refused it' : 'The bank returned it'}
+                  then={reason}
+                />
+              </WorkCell>
+              <WorkCell className="font-semi tabular-nums cards:order-2 cards:col-span-2 text-right">
+                {money(amount, charge.currency)}
+              </WorkCell>
+              <WorkCell className="cards:order-6 cards:col-span-3">
+                <span className="flex flex-wrap gap-2 table:justify-end">
+                  <Button
+                    size={36}
+                    aria-label={`Try again: VC-${charge.id}`}
+                    onClick={() => sendAgain(refund)}
+                  >
+                    Try again
+                  </Button>
+                  <Button
+                    size={36}
+                    aria-label={`Paid by hand: VC-${charge.id}`}
+                    onClick={() => payByHand(refund)}
+                  >
+                    Paid by hand
+                  </Button>
+                </span>
+              </WorkCell>
+            </WorkRow>
+          )
+        }}
       </WorkList>
       {again && <RefundDialog entry={again.charge} again={again} onClose={() => sendAgain(undefined)} />}
       {byHand && <ByHandDialog refund={byHand} onClose={() => payByHand(undefined)} />}

@@ -4,7 +4,7 @@ import { dayAndTime } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { TwoLines, WorkCell, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
 import { everyUnfinished, useFinish } from './queries.ts'
 
 const WHAT = {
@@ -30,55 +30,50 @@ export function Unfinished() {
           One that takes longer than ten minutes will be here.
         </Empty>
       }
+      caption="Unfinished purchases, newest first"
+      columns={[
+        { says: 'Since', className: 'w-48' },
+        { says: 'Who' },
+        { says: 'What' },
+        { says: 'Where it is', className: 'w-56' },
+        { says: 'Amount', className: 'w-32 text-right!' },
+        { says: 'Actions', className: 'w-36', unseen: true },
+      ]}
     >
-      {(purchases) => (
-        <WorkTable
-          caption="Unfinished purchases, newest first"
-          columns={[
-            { says: 'Since', className: 'w-48' },
-            { says: 'Who' },
-            { says: 'What' },
-            { says: 'Where it is', className: 'w-56' },
-            { says: 'Amount', className: 'w-32 text-right!' },
-            { says: 'Actions', className: 'w-36', unseen: true },
-          ]}
-        >
-          {purchases.map(({ id, at, email, kind, state, amount, currency, attempts }) => (
-            <WorkRow key={id} hot={false}>
-              <WorkCell className="tabular-nums cards:order-1 cards:col-span-2">{dayAndTime(at)}</WorkCell>
-              <WorkCell className="text-14 cards:order-3 cards:col-span-3">{email}</WorkCell>
-              <WorkCell className="cards:order-4 cards:col-span-3">{WHAT[kind]}</WorkCell>
-              <WorkCell className="cards:order-5 cards:col-span-3">
-                <TwoLines
-                  first={state === 'paid' ? 'Paid, not delivered' : 'We’re asking the bank'}
-                  then={attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}
-                />
-              </WorkCell>
-              <WorkCell className="font-semi tabular-nums cards:order-2 text-right">
-                {money(amount, currency)}
-              </WorkCell>
-              <WorkCell className="cards:order-6 cards:col-span-3">
-                <Button
-                  size={36}
-                  aria-label={`Try now: ${WHAT[kind]}, ${money(amount, currency)}, ${email}`}
-                  busy={finish.isPending && finish.variables.id === id}
-                  busyLabel="Trying…"
-                  onClick={() =>
-                    finish.mutate(
-                      { id },
-                      {
-                        onSuccess: () =>
-                          show('We’re trying it now. It leaves this list once it’s finished.', 'info'),
-                      },
-                    )
-                  }
-                >
-                  Try now
-                </Button>
-              </WorkCell>
-            </WorkRow>
-          ))}
-        </WorkTable>
+      {({ id, at, email, kind, state, amount, currency, attempts }) => (
+        <WorkRow key={id}>
+          <WorkCell className="tabular-nums cards:order-1 cards:col-span-2">{dayAndTime(at)}</WorkCell>
+          <WorkCell className="text-14 cards:order-3 cards:col-span-3">{email}</WorkCell>
+          <WorkCell className="cards:order-4 cards:col-span-3">{WHAT[kind]}</WorkCell>
+          <WorkCell className="cards:order-5 cards:col-span-3">
+            <TwoLines
+              first={state === 'paid' ? 'Paid, not delivered' : 'We’re asking the bank'}
+              then={attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}
+            />
+          </WorkCell>
+          <WorkCell className="font-semi tabular-nums cards:order-2 text-right">
+            {money(amount, currency)}
+          </WorkCell>
+          <WorkCell className="cards:order-6 cards:col-span-3">
+            <Button
+              size={36}
+              aria-label={`Try now: ${WHAT[kind]}, ${money(amount, currency)}, ${email}`}
+              busy={finish.isPending && finish.variables.id === id}
+              busyLabel="Trying…"
+              onClick={() =>
+                finish.mutate(
+                  { id },
+                  {
+                    onSuccess: () =>
+                      show('We’re trying it now. It leaves this list once it’s finished.', 'info'),
+                  },
+                )
+              }
+            >
+              Try now
+            </Button>
+          </WorkCell>
+        </WorkRow>
       )}
     </WorkList>
   )

@@ -10,7 +10,7 @@ import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { TwoLines, WorkCell, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
 import { FailedRefunds } from './money-failed.tsx'
 import { Unfinished } from './money-unfinished.tsx'
 import { type Entry, everyEntry } from './queries.ts'
@@ -106,24 +106,17 @@ function Entries({ about }: { about: 'disputes' | undefined }) {
                 : 'The first sale will be here.'}
           </Empty>
         }
+        caption="Movements of money, newest first"
+        columns={[
+          { says: 'Number', className: 'w-32' },
+          { says: 'When', className: 'w-44' },
+          { says: 'Who', className: 'w-[26%]' },
+          { says: 'What' },
+          { says: 'Amount', className: 'w-32 text-right!' },
+          { says: 'Actions', className: 'w-28', unseen: true },
+        ]}
       >
-        {(entries) => (
-          <WorkTable
-            caption="Movements of money, newest first"
-            columns={[
-              { says: 'Number', className: 'w-32' },
-              { says: 'When', className: 'w-44' },
-              { says: 'Who', className: 'w-[26%]' },
-              { says: 'What' },
-              { says: 'Amount', className: 'w-32 text-right!' },
-              { says: 'Actions', className: 'w-28', unseen: true },
-            ]}
-          >
-            {entries.map((entry) => (
-              <EntryRow key={entry.id} entry={entry} onRefund={refund} />
-            ))}
-          </WorkTable>
-        )}
+        {(entry) => <EntryRow key={entry.id} entry={entry} onRefund={refund} />}
       </WorkList>
       {refunded && <RefundDialog entry={refunded} onClose={() => refund(undefined)} />}
     </>
@@ -133,7 +126,7 @@ function Entries({ about }: { about: 'disputes' | undefined }) {
 function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) => void }) {
   const { id, at, email, kind, what, amount, currency, refunded } = entry
   return (
-    <WorkRow hot={false}>
+    <WorkRow>
       <WorkCell className="tabular-nums cards:order-1">VC-{id}</WorkCell>
       <WorkCell className="text-14 tabular-nums cards:order-3 cards:col-span-3">{dayAndTime(at)}</WorkCell>
       <WorkCell className="text-14 cards:order-4 cards:col-span-3">{email}</WorkCell>

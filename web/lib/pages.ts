@@ -3,7 +3,6 @@ import type { Call, Input, Output } from '#contract/call.ts'
 import { api } from './api.ts'
 
 interface Page {
-  /** The cursor of the next page. */
   next: number | null
 }
 type Paged<C extends Call> = Output<C> extends Page ? C : never

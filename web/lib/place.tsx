@@ -42,7 +42,6 @@ export function renamePlace(address: string) {
   tell()
 }
 
-/** Loads another document. */
 export const leaveFor = (path: string) => location.assign(path)
 
 /** Another consult opens in the same document; every other address loads a new one. */

@@ -32,7 +32,7 @@ export function ResourceRows({ resources, onEdit, onDelete }: { resources: Resou
       ]}
     >
       {inOrder(resources).map((resource) => (
-        <WorkRow key={resource.id} hot={false}>
+        <WorkRow key={resource.id}>
           <WorkCell className="cards:order-1 cards:col-span-2">
             {resource.is_public ? (
               <Link href={addressOf(resource)} className="inline-flex min-h-9 items-center font-semi">

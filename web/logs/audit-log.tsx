@@ -16,7 +16,7 @@ import { Link } from '../ui/link.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { TwoLines, WorkCell, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
 import { rules } from '../lib/rules.ts'
 import { audit, auditFilters } from './queries.ts'
 
@@ -70,23 +70,16 @@ export function AuditLog() {
             {isFiltered ? 'Choose fewer filters, or other days.' : 'What staff open and change will be here.'}
           </Empty>
         }
+        caption="Audit log, newest first"
+        columns={[
+          { says: 'When', className: 'w-44' },
+          { says: 'Who', className: 'w-48' },
+          { says: 'What' },
+          { says: 'About', className: 'w-48' },
+          { says: 'Why' },
+        ]}
       >
-        {(entries) => (
-          <WorkTable
-            caption="Audit log, newest first"
-            columns={[
-              { says: 'When', className: 'w-44' },
-              { says: 'Who', className: 'w-48' },
-              { says: 'What' },
-              { says: 'About', className: 'w-48' },
-              { says: 'Why' },
-            ]}
-          >
-            {entries.map((entry) => (
-              <Row key={entry.id} entry={entry} />
-            ))}
-          </WorkTable>
-        )}
+        {(entry) => <Row key={entry.id} entry={entry} />}
       </WorkList>
     </>
   )
@@ -207,7 +200,7 @@ function Row({ entry }: { entry: AuditEntry }) {
   const { at, by, action, reason, details } = entry
   const more = detailsSaid(action, details)
   return (
-    <WorkRow hot={false}>
+    <WorkRow>
       <WorkCell className="text-14 tabular-nums cards:order-2 cards:col-span-2 cards:text-right cards:text-ink-soft">
         {dayAndTime(at)}
       </WorkCell>

@@ -10,7 +10,6 @@ export interface DayRange {
 
 const NOT_A_DAY = 'Enter a day, such as 21/11/2026.'
 
-/** The days in an address. */
 export function daysIn(asked: URLSearchParams): DayRange {
   const [from = '', to = ''] = ['from', 'to'].map((name) => asked.get(name) ?? '')
   return { from: isDay(from) ? from : '', to: isDay(to) ? to : '' }

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkList, WorkCell, WorkRow } from '../ui/work-table.tsx'
 import { feedRuns, useDecideFeed } from './queries.ts'
 
 const STATES = {
@@ -57,23 +57,16 @@ export function FeedLog() {
             </Empty>
           )
         }
+        caption="Files of the insurer, newest first"
+        columns={[
+          { says: 'When', className: 'w-42' },
+          { says: 'File' },
+          { says: 'State', className: 'w-44' },
+          { says: 'What it did' },
+          { says: 'Actions', className: 'w-56', unseen: true },
+        ]}
       >
-        {(runs) => (
-          <WorkTable
-            caption="Files of the insurer, newest first"
-            columns={[
-              { says: 'When', className: 'w-42' },
-              { says: 'File' },
-              { says: 'State', className: 'w-44' },
-              { says: 'What it did' },
-              { says: 'Actions', className: 'w-56', unseen: true },
-            ]}
-          >
-            {runs.map((run) => (
-              <Row key={run.id} run={run} onDecide={(letsThrough) => ask({ run, letsThrough })} />
-            ))}
-          </WorkTable>
-        )}
+        {(run) => <Row key={run.id} run={run} onDecide={(letsThrough) => ask({ run, letsThrough })} />}
       </WorkList>
       {decision && <Decide {...decision} live={live} onClose={() => ask(undefined)} />}
     </>

@@ -12,7 +12,7 @@ import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { WorkList, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkList, WorkCell, WorkRow } from '../ui/work-table.tsx'
 import { MailState } from './mail-state.tsx'
 import { mails, useResendMail } from './queries.ts'
 
@@ -48,23 +48,21 @@ export function MailLog() {
           </Tab>
         ))}
       </Tabs>
-      <WorkList list={list} rows={rows} what="the mail log" empty={<Nothing state={state} to={to} />}>
-        {(rows) => (
-          <WorkTable
-            caption="Mails, newest first"
-            columns={[
-              { says: 'Written', className: 'w-44' },
-              { says: 'To', className: 'min-[80rem]:w-64' },
-              { says: 'Subject' },
-              { says: 'State', className: 'w-52' },
-              { says: 'Actions', className: 'w-28', unseen: true },
-            ]}
-          >
-            {rows.map((mail) => (
-              <Row key={mail.id} mail={mail} onResent={() => heading.current?.focus()} />
-            ))}
-          </WorkTable>
-        )}
+      <WorkList
+        list={list}
+        rows={rows}
+        what="the mail log"
+        empty={<Nothing state={state} to={to} />}
+        caption="Mails, newest first"
+        columns={[
+          { says: 'Written', className: 'w-44' },
+          { says: 'To', className: 'min-[80rem]:w-64' },
+          { says: 'Subject' },
+          { says: 'State', className: 'w-52' },
+          { says: 'Actions', className: 'w-28', unseen: true },
+        ]}
+      >
+        {(mail) => <Row key={mail.id} mail={mail} onResent={() => heading.current?.focus()} />}
       </WorkList>
     </>
   )
@@ -123,7 +121,7 @@ function Row({ mail, onResent }: { mail: LoggedMail; onResent: () => void }) {
   const resend = useResendMail()
   const { id, at, to, subject, template, state, attempts, done, resendable } = mail
   return (
-    <WorkRow hot={false}>
+    <WorkRow>
       <WorkCell className="text-14 tabular-nums cards:order-3 cards:col-span-3 cards:text-ink-soft">
         {dayAndTime(at)}
       </WorkCell>

@@ -4,7 +4,7 @@ import { dayAndTime } from '../lib/dates.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { WorkCell, WorkList, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
 import { messages } from './queries.ts'
 
 /** What people wrote on the contact page. They are answered by email. */
@@ -22,29 +22,22 @@ export function MessageLog() {
             What people write on the contact page will be here.
           </Empty>
         }
+        caption="Messages from the contact page, newest first"
+        columns={[
+          { says: 'When', className: 'w-44' },
+          { says: 'Who', className: 'w-72' },
+          { says: 'Message' },
+          { says: 'Actions', className: 'w-28', unseen: true },
+        ]}
       >
-        {(rows) => (
-          <WorkTable
-            caption="Messages from the contact page, newest first"
-            columns={[
-              { says: 'When', className: 'w-44' },
-              { says: 'Who', className: 'w-72' },
-              { says: 'Message' },
-              { says: 'Actions', className: 'w-28', unseen: true },
-            ]}
-          >
-            {rows.map((message) => (
-              <Row key={message.id} message={message} />
-            ))}
-          </WorkTable>
-        )}
+        {(message) => <Row key={message.id} message={message} />}
       </WorkList>
     </>
   )
 }
 
 const Row = ({ message: { at, about, name, email, mobile, company, text } }: { message: ContactMessage }) => (
-  <WorkRow hot={false}>
+  <WorkRow>
     <WorkCell className="align-top text-14 tabular-nums cards:order-2 cards:col-span-3 cards:text-ink-soft">
       {dayAndTime(at)}
     </WorkCell>

@@ -37,7 +37,6 @@ export const actionOf = (one: Subscription): 'cancel' | 'restart' | undefined =>
     ? undefined
     : ({ active: 'cancel', ending: 'restart', ended: undefined, unpaid: 'cancel' } as const)[standingOf(one)]
 
-/** When it renews or ends. */
 export const periodEnd = ({ end, stripeData }: Subscription) => end ?? stripeData.current_period_end
 
 /** The region that charges it. */

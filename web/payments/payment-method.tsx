@@ -99,7 +99,6 @@ const Frame = ({ children }: { children: ReactNode }) => (
   </Card>
 )
 
-/** The card as it was last shown. */
 function CardSkeleton() {
   const shown = useLastShown('userPayment')
   return (

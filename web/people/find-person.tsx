@@ -199,7 +199,7 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
   const name = nameOf(one)
   const { tone, said } = standingSaid(standing)
   return (
-    <WorkRow hot={false}>
+    <WorkRow>
       <WorkCell className="cards:order-1 cards:col-span-2">
         <span className="flex min-w-0 items-center gap-3">
           <VetAvatar name={name} size={32} />

@@ -143,7 +143,6 @@ interface Typed {
 const REASON_LENGTH = lengths.reason - 40
 const whyRules = rules<Typed>((typed) => ({ words: typed.words.trim() === '' && words('REASON_MISSING') }))
 
-/** Asks for the kind of reason and its words. */
 function AskWhy({ id, owner, onClose }: { id: number; owner: string; onClose: () => void }) {
   const open = useOpenSummary()
   const form = useForm({ schema: whyRules, defaults: { kind: 'refund', words: '' } })

@@ -13,7 +13,6 @@ const WHY = {
   by_us: '',
 }
 
-/** What was paid, and what was refunded. */
 export function PersonPurchases({ person }: { person: Person }) {
   const { purchases } = person
   const [refunded, refund] = useState<Purchase>()

@@ -5,7 +5,6 @@ import { say } from '../ui/say.ts'
 /** The species in the order of their numbers, which begin at 1. */
 export const SPECIES = DRAWN_SPECIES.map(([drawing, name], at) => ({ id: at + 1, drawing, name }))
 
-/** The species with its display name. */
 export function speciesOf(id: number | null) {
   const found = SPECIES.find((one) => one.id === id) ?? SPECIES[SPECIES.length - 1]!
   return { ...found, name: say(found.name) }

@@ -10,7 +10,6 @@ export const ADDED = sentence(
   'Your pet has been added, it will take a moment to be processed and display on your My Account for you.',
 )
 
-/** The fields as typed. */
 export interface PetTyped {
   name: string
   species: string

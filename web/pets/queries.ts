@@ -54,7 +54,6 @@ export type Wanted = Input<typeof subscribePet> | (Input<typeof manageSubscripti
 
 export type Purchase = SentPurchase<Wanted>
 
-/** Buys a membership for a pet. */
 export function useBuyMembership() {
   const subscribe = usePaying(subscribePet, invalidates)
   const add = usePaying(manageSubscription, invalidates)

@@ -28,7 +28,6 @@ export function CallFields({
   form: FormPart<Typed>
   clinicField: RefObject<HTMLInputElement | null>
   clinics: PhoneClinic[]
-  /** The chosen one. */
   clinic: PhoneClinic | undefined
   species: Output<typeof listSpecies>
   asksVet: boolean

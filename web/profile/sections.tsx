@@ -11,7 +11,6 @@ import { ProfileFactor } from './second-factor.tsx'
 import { ProfileReceipts } from '../ledger/all-receipts.tsx'
 import { ProfileSessions } from './sessions.tsx'
 
-/** All of a profile. */
 export function Sections({
   user,
   onDeleting,

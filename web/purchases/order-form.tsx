@@ -5,7 +5,6 @@ import { Form } from '../ui/form.tsx'
 type Props<Typed extends object> = Omit<ComponentProps<typeof Form<Typed, Typed>>, 'title'> & {
   /** Says what is being bought. */
   title: string
-  /** The total and the button. */
   sum: ReactNode
   button: ReactNode
   /** What happens after the purchase. */

@@ -19,7 +19,6 @@ interface Open {
   purchase: string
   client_secret?: string | undefined
 }
-/** The final answer. */
 export type Paid<Answer> = Exclude<Answer, Open>
 const isOpen = (answer: object): answer is Open => 'status' in answer && answer.status !== 'succeeded'
 

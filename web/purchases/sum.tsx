@@ -1,7 +1,6 @@
 interface SumProps {
   what: string
   full: string
-  /** The discount, if any. */
   code: string
   off: string
   due: string

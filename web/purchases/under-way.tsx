@@ -6,7 +6,6 @@ interface Props {
   title: string
   says: string
   spins: boolean
-  /** The buttons. */
   children: ReactNode
 }
 

@@ -246,7 +246,6 @@ function answerOf(asked: Asked, { weights, facts, none }: PetRecord, waiting: An
   return none.some(({ kind }) => kind === asked) ? say('None known') : say('Skipped')
 }
 
-/** The form of one question. */
 function Question({
   pet,
   consultation,

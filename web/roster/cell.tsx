@@ -17,7 +17,6 @@ const own = 'border-green bg-card'
 const offered = 'border-dashed border-green bg-green-soft text-green-soft-ink'
 const pressed = 'hover:border-green hover:bg-green-soft hover:text-green-soft-ink'
 
-/** The shifts of a band on one day, with what is missing. */
 export const BandOfDay = ({
   roster: { bands, shifts, gaps, today },
   day,

@@ -24,7 +24,6 @@ export function chatServer(consultation: number) {
       server.messages = [...server.messages, message]
       return message
     },
-    /** Stores what the owner sent, once. */
     store({ client_id, body }: Sent, attachment: Message['attachment'] = null) {
       const known = server.messages.find((one) => one.client_id === client_id)
       return known ?? server.add(OWNER, body, { client_id, attachment })

@@ -1,6 +1,5 @@
 import { vi } from 'vitest'
 
-/** One upload of the page. */
 export class Upload extends EventTarget {
   upload = new EventTarget()
   status = 0

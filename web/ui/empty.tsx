@@ -6,7 +6,6 @@ import { Scene } from './scene.tsx'
 const PICTURE = 'mb-1 w-[min(200px,56%)]'
 
 type Words = {
-  /** What is empty, in one line. */
   title: string
   /** What to do next, in one line. */
   children?: ReactNode

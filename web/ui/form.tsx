@@ -78,7 +78,6 @@ type FormHandle<Input extends object, Output> = {
   busy: boolean
   /** For text fields and choices: {...form.field('email')}. */
   field: (name: keyof Input & string) => Field
-  /** For a checkbox. */
   check: (name: keyof Input & string) => Bound & { defaultChecked: boolean }
 }
 

@@ -1,6 +1,5 @@
 import { createContext, useContext, useId as useTheirs, useState } from 'react'
 
-/** Creates ids, counting up. */
 export function countIds() {
   let last = 0
   return () => `i${++last}`

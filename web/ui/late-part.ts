@@ -12,7 +12,6 @@ export function LatePart<Part>({
   children,
 }: {
   load: () => Promise<Part>
-  /** Shown until it has loaded. */
   waits?: ReactNode
   /** Shown if it didn't load. Without it, nothing is shown. */
   renderFailed?: (retry: () => void) => ReactNode

@@ -20,7 +20,6 @@ function pagesShown(page: number, pages: number) {
   })
 }
 
-/** The page number in an address. */
 export function pageIn(asked: URLSearchParams) {
   const page = asked.get('page') ?? ''
   return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1

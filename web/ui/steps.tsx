@@ -1,4 +1,3 @@
-/** What to do, in numbered steps. */
 export const Steps = ({ steps }: { steps: readonly string[] }) => (
   <ol className="stack gap-3">
     {steps.map((step, at) => (

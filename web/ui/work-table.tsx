@@ -77,7 +77,7 @@ const Head = ({ says, className = '', unseen, href, sorted }: Column) => (
 )
 
 /** `hot` marks a row that comes first. On a phone with large text, its cells are below each other. */
-export const WorkRow = ({ hot, children }: { hot: boolean; children: ReactNode }) => (
+export const WorkRow = ({ hot, children }: { hot?: boolean; children: ReactNode }) => (
   <tr
     role="row"
     data-hot={hot || undefined}
@@ -176,18 +176,30 @@ export function WorkList<Row>({
   rows,
   what,
   empty,
+  caption,
+  columns,
   children,
 }: {
   list: List & LoadingProps['of']
   rows: Row[] | undefined
   what: string
   empty: ReactNode
-  children: (rows: Row[]) => ReactNode
+  caption: string
+  columns: Column[]
+  children: (row: Row) => ReactNode
 }) {
   if (!rows) return <ViewLoading of={list} what={what} />
   return (
     <>
-      <Stale when={list.isPlaceholderData}>{rows.length === 0 ? empty : children(rows)}</Stale>
+      <Stale when={list.isPlaceholderData}>
+        {rows.length === 0 ? (
+          empty
+        ) : (
+          <WorkTable caption={caption} columns={columns}>
+            {rows.map(children)}
+          </WorkTable>
+        )}
+      </Stale>
       <ShowMore list={list} />
     </>
   )

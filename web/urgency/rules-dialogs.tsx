@@ -14,7 +14,6 @@ const reviewRules = rules(({ vet_id }: { vet_id: string }) => ({
   vet_id: !vet_id && words('RULES_REVIEWER'),
 }))
 
-/** Records which vet reviewed a version. */
 export function ReviewDialog({
   version,
   vets,

@@ -83,7 +83,7 @@ function Told({ now, before }: { now: Replay; before: Replay | undefined }) {
           ]}
         >
           {rows.map((row) => (
-            <WorkRow key={row.sign} hot={false}>
+            <WorkRow key={row.sign}>
               <WorkCell className="font-medium cards:col-span-3">{row.says}</WorkCell>
               {KINDS.map((kind) => (
                 <WorkCell key={kind} className="text-right tabular-nums cards:text-left">

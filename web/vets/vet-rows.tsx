@@ -43,7 +43,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
   const { email, region, registration, languages, on_duty_since, week_consults, rating, picture } = vet
   const name = vetName(vet)
   return (
-    <WorkRow hot={false}>
+    <WorkRow>
       <WorkCell className="cards:order-1 cards:col-span-2">
         <span className="flex min-w-0 items-center gap-3">
           <VetAvatar name={name} picture={picture} size={32} />

@@ -31,7 +31,7 @@ const world = vi.hoisted(() => ({
   /** What the pages told each other. */
   notes: [] as object[],
   /** Gives the owner's page a batch of signals. */
-  signal: (_: object) => {},
+  signal: (() => {}) as (batch: object) => void,
   /** The signals that reached a connection. */
   heard: [] as object[],
   peers: {} as Record<string, { open: boolean; since: number; isOn: boolean; say: (state: string) => void }>,

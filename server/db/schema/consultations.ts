@@ -68,7 +68,6 @@ export const consultations = pgTable(
     clinicAcceptedAt: time(),
     /** The clinic's person who confirmed; null for its own username. */
     clinicAcceptedBy: integer().references((): AnyPgColumn => clinicPeople.id),
-    /** When we mail the clinic in the morning. */
     clinicMailDueAt: time(),
     /** Staff let the owner write until then, instead of until the usual hours after the end. */
     extendedUntil: time(),
@@ -92,7 +91,6 @@ export const consultations = pgTable(
     followUpAt: time(),
     checkIn: text().$type<'better' | 'same' | 'worse'>(),
     checkInAt: time(),
-    /** The consult that this one reopened. */
     goesOnFrom: integer()
       .unique()
       .references((): AnyPgColumn => consultations.id),

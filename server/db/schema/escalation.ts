@@ -56,7 +56,6 @@ export const escalationSteps = pgTable(
     at: time().notNull(),
     /** The contact that it's about. */
     place: smallint(),
-    /** The step that called them. */
     callStep: integer(),
     /** The vet or admin who pressed something; null for the clock and for contacts. */
     userId: integer().references(() => users.id),

@@ -162,7 +162,6 @@ function routeOf(method: string, path: string): { route: Route; id: string } | n
 /** Faults of requests; the others affect events. */
 const OF_REQUESTS = ['lostAnswer', 'error500', 'slow', 'hang'] as const satisfies Fault[]
 const OF_BANKS = ['decline', 'challenge'] as const satisfies Fault[]
-/** Requests that ask a bank. */
 const ASKS_BANK = /^POST \/v1\/(setup_intents|payment_intents|subscriptions|invoices\/:id\/pay)$/
 const SLOW_MS = 2000
 

@@ -3,7 +3,6 @@ import { Refusal } from './refusal.ts'
 
 /** How a bank answers for a card: the code of a decline, or none. */
 export interface Behaviour {
-  /** Refuses to be put on file. */
   keep?: Decline
   /** Can be put on file, and refuses charges. */
   charge?: Decline

@@ -61,7 +61,6 @@ export async function openInvoice(
   return putAndTell(shop, invoice, 'invoice.created')
 }
 
-/** The card that is charged for a subscription. */
 export async function cardFor(shop: Shop, subscription: Subscription): Promise<string | null> {
   const customer = await find<Customer>(shop.db, 'customer', subscription.customer)
   return subscription.default_payment_method ?? customer?.invoice_settings?.default_payment_method ?? null

@@ -3,7 +3,7 @@ import { money, REGIONS } from '#contract/regions.ts'
 import { day } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { TwoLines, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkRow } from '../ui/work-table.tsx'
 import { kindOf, lastDayOf } from './coupon-rules.ts'
 
 const PRODUCTS: Record<Coupon['product'], string> = {
@@ -40,35 +40,20 @@ const usedSaid = ({ uses_each, given }: Coupon) =>
     .filter(Boolean)
     .join(', ')
 
-interface Acts {
+export function CouponRow({
+  coupon,
+  onEdit,
+  onRemove,
+}: {
+  coupon: Coupon
   onEdit: (coupon: Coupon) => void
   onRemove: (coupon: Coupon) => void
-}
-
-export const CouponRows = ({ coupons, ...acts }: { coupons: Coupon[] } & Acts) => (
-  <WorkTable
-    caption="Coupons"
-    columns={[
-      { says: 'Code' },
-      { says: 'Discount', className: 'w-40' },
-      { says: 'Valid for', className: 'w-52' },
-      { says: 'Used', className: 'w-32' },
-      { says: 'Last day', className: 'w-48' },
-      { says: 'Actions', className: 'w-32', unseen: true },
-    ]}
-  >
-    {coupons.map((coupon) => (
-      <CouponRow key={coupon.id} coupon={coupon} {...acts} />
-    ))}
-  </WorkTable>
-)
-
-function CouponRow({ coupon, onEdit, onRemove }: { coupon: Coupon } & Acts) {
+}) {
   const { code, referrer, region, product, uses, used, end } = coupon
   // Each region may have a coupon with this code.
   const named = region ? `${code}, ${REGIONS[region].name}` : code
   return (
-    <WorkRow hot={false}>
+    <WorkRow>
       <WorkCell className="cards:order-1 cards:col-span-2 cards:self-center">
         <TwoLines first={<span className="font-semi">{code}</span>} then={referrer} />
       </WorkCell>

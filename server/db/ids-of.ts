@@ -1,0 +1,1 @@
+export const idsOf = <Id>(rows: { id: Id }[]) => rows.map(({ id }) => id)
