@@ -8,7 +8,9 @@ const says = (schema: z.ZodType, value: unknown) =>
 
 it('a value that is too long is called too long, not missing [API-3]', () => {
   const name = text(80, words('FIRST_NAME_MISSING'))
-  expect(says(name, ' ')).toEqual(['First name can not be empty'])
+  for (const empty of [' ', '\u200b', '\u3164 \u2060'])
+    expect(says(name, empty)).toEqual(['First name can not be empty'])
+  for (const seen of ['👩‍⚕️', '‏محمد', '李']) expect(says(name, seen)).toBeUndefined()
   expect(says(name, 'x'.repeat(81))).toEqual(['This is too long. Please shorten it.'])
   expect(says(name, `  ${'x'.repeat(80)}  `)).toBeUndefined()
   expect(says(optionalText(4000), 'x'.repeat(4001))).toEqual(['This is too long. Please shorten it.'])

@@ -8,12 +8,21 @@ import { CURRENCY_IDS } from './regions.ts'
 /** PostgreSQL can't store NUL in text. */
 const clean = z.refine<string>((text) => !text.includes('\0'), { error: words('INVALID_INPUT') })
 
+const INVISIBLE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*$/u
+
 /** Required text. For text that nobody composes, such as a code, pass the same message for too long as for missing. */
 export const text = (
   max: number,
   missing: string = words('INVALID_INPUT'),
   tooLong: string = words('TEXT_TOO_LONG'),
-) => z.string({ error: missing }).trim().min(1, { error: missing }).max(max, { error: tooLong }).check(clean)
+) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, { error: missing, abort: true })
+    .max(max, { error: tooLong })
+    .check(clean)
+    .refine((typed) => !INVISIBLE.test(typed), { error: missing })
 
 /**
  * A name on one line. Characters that nobody sees, or that turn the text around them, are left out; only the two that

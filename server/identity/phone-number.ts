@@ -2,9 +2,12 @@ import { parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonen
 import { failAt } from '#contract/errors.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 
+/** Phones put invisible marks around a number that is copied from their contacts. */
+const visible = (typed: string) => typed.replace(/\p{Cf}/gu, '')
+
 /** A number in any format becomes +27215550171. Anything that isn't a complete number stays as it was typed. */
 export function phoneNumber(typed: string, region: Region): string {
-  const parsed = parsePhoneNumberFromString(typed, REGIONS[region].country)
+  const parsed = parsePhoneNumberFromString(visible(typed), REGIONS[region].country)
   return parsed?.isValid() && !parsed.ext ? parsed.number : typed.trim()
 }
 
@@ -13,7 +16,7 @@ const LENGTHS = { TOO_SHORT: 'PHONE_TOO_SHORT', TOO_LONG: 'PHONE_TOO_LONG' } as 
 
 /** A number that we may have to call: a complete one of the region, or of any country with its +. */
 export function neededPhone(typed: string, region: Region, field = 'mobile'): string {
-  const wrong = validatePhoneNumberLength(typed, REGIONS[region].country)
+  const wrong = validatePhoneNumberLength(visible(typed), REGIONS[region].country)
   // Emergency and directory numbers are short, and aren't a person's own.
   if (!wrong && typed.replace(/\D/g, '').length < FEWEST_DIGITS) failAt(field, 'PHONE_TOO_SHORT')
   if (wrong) failAt(field, LENGTHS[wrong as keyof typeof LENGTHS] ?? 'PHONE_WRONG')

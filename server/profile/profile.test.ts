@@ -80,7 +80,8 @@ describe('details', () => {
     expect((await owner.call(updateMe, kept)).mobile).toBe('ask my son')
     const reply = await owner.send(updateMe, { ...DETAILS, mobile: '12' })
     expect([reply.status, reply.body.fields]).toEqual([400, { mobile: 'This number has too few digits' }])
-    expect((await owner.call(updateMe, { ...DETAILS, mobile: '+27830001111' })).mobile).toBe('083 000 1111')
+    for (const mobile of ['+27830001111', '\u202a+27 83 000 1111\u202c'])
+      expect((await owner.call(updateMe, { ...DETAILS, mobile })).mobile).toBe('083 000 1111')
   })
 
   it('let people choose which mails they want [PRO-5]', async () => {

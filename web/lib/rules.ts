@@ -42,7 +42,8 @@ export const weakPassword = (password: string) =>
 export function wrongPhone(typed: string): string | false {
   const digits = typed.replace(/\D/g, '').length
   if (typed.trim() === '') return words('PHONE_MISSING')
-  if (digits === 0 || /[^\d\s()+./-]/.test(typed)) return words('PHONE_WRONG')
+  // Phones put invisible marks around a number that is copied from their contacts.
+  if (digits === 0 || /[^\d\s()+./\p{Cf}-]/u.test(typed)) return words('PHONE_WRONG')
   if (digits < 9) return words('PHONE_TOO_SHORT')
   return digits > 15 && words('PHONE_TOO_LONG')
 }

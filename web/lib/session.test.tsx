@@ -201,6 +201,21 @@ it('[SHL-10] drafts are deleted when another tab signs out, and kept when the se
   expect(sessionStorage).toHaveLength(0)
 })
 
+it('[SHL-10] drafts are deleted when the server refuses a session, and kept when it answers that the session expired', async () => {
+  const { endSession, settled, signIn } = await newPage()
+  await settled()
+  for (const [seconds, kept] of [
+    [-5, ['draft:consult']],
+    [600, []],
+  ] as const) {
+    signIn(token(seconds), true)
+    sessionStorage.setItem('draft:consult', 'He limps.')
+    sessionStorage.setItem('note:7', '{}')
+    endSession()
+    expect(Object.keys(sessionStorage)).toEqual(kept)
+  }
+})
+
 it('[SHL-10] a note left by a session that ended while no page was open is deleted by the next page', async () => {
   sessionStorage.setItem('note:7', '{}')
   sessionStorage.setItem('draft:consult', 'He limps.')

@@ -249,13 +249,13 @@ export function renewToken(old: string, token: string) {
 export const signOut = () => clear(KEPT_ON_SIGN_OUT)
 
 /** The server doesn't accept the token any more. */
-export const endSession = () => clear(KEPT_ON_REFUSAL)
+export const endSession = () => clear(KEPT_ON_REFUSAL, !mainToken())
 
-function clear(kept: string[]) {
+function clear(kept: string[], isExpired = false) {
   for (const key of Object.keys(localStorage))
     if (!kept.includes(key.replace(/:.*/, ''))) localStorage.removeItem(key)
-  sessionStorage.clear()
-  forgetKept()
+  forgetPerson()
+  if (!isExpired) sessionStorage.clear()
   document.cookie = `${MARK}=; path=/; max-age=0; samesite=strict`
   vouches = false
   changed()

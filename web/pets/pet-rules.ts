@@ -53,7 +53,8 @@ export function wrongBirth(
     : { path, message: say('Enter the date as day, month and year, such as 14/02/2020.') }
 }
 
-const microchipTyped = ({ microchip }: PetTyped) => microchip.replace(/\s/g, '')
+/** Cards and certificates group the digits in different ways. */
+const microchipTyped = ({ microchip }: PetTyped) => microchip.replace(/[\s.\p{Pd}]/gu, '')
 
 /** What has to be filled in before sending. The server checks again. */
 export const petRules = (adding: boolean, now?: Date): Schema<PetTyped> =>

@@ -38,6 +38,18 @@ it('the field reads other ways to write a date, and shows it in its own format',
   await expect.element(field()).toHaveValue('03/07/2019')
 })
 
+it('the field reads a pasted date with the year first or with spaces around it, and cuts nothing off', async () => {
+  show()
+  await field().fill('2020-02-14')
+  await expect.element(value()).toHaveTextContent('2020-02-14')
+  await userEvent.tab()
+  await expect.element(field()).toHaveValue('14/02/2020')
+  await field().fill(' 03/07/2019 ')
+  await expect.element(value()).toHaveTextContent('2019-07-03')
+  await field().fill('14 February 2020')
+  await expect.element(field()).toHaveValue('14 February 2020')
+})
+
 it("the field returns a day that doesn't exist as it was typed", async () => {
   show()
   await field().fill('31/02/2020')

@@ -12,13 +12,14 @@ type DateFieldProps = FieldText & {
   ref?: Ref<HTMLInputElement>
 }
 
+/** Browsers fill in a date with the year first, and other pages show it so. */
 function shown(value: string) {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
+  const parts = /^(\d{4})-(\d{2})-(\d{2})\s*$/.exec(value)
   return parts ? `${parts[3]}/${parts[2]}/${parts[1]}` : value
 }
 
 function read(words: string) {
-  const [day = '', month = '', year = ''] = words.split(/\D+/)
+  const [day = '', month = '', year = ''] = words.match(/\d+/g) ?? []
   if (!/^\d{1,2}$/.test(day) || !/^\d{1,2}$/.test(month) || !/^\d{4}$/.test(year)) return words
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const date = new Date(`${iso}T00:00:00Z`)
@@ -46,7 +47,7 @@ export function DateField({
 }: DateFieldProps) {
   const [typing, setTyping] = useState<string | null>(null)
   const type = (words: string, deleting: boolean) => {
-    const next = deleting ? words : slashed(words)
+    const next = deleting ? words : slashed(shown(words))
     setTyping(next)
     onValueChange(read(next))
   }
@@ -59,7 +60,7 @@ export function DateField({
           {...wiring}
           type="text"
           inputMode="numeric"
-          maxLength={10}
+          maxLength={20}
           value={typing ?? shown(value)}
           onChange={(event) => {
             const kind = (event.nativeEvent as InputEvent).inputType ?? ''
