@@ -35,11 +35,7 @@ const asName = (typed: string) =>
     .trim()
 
 export const typedName = (missing: string, max = lengths.name) =>
-  z
-    .string({ error: missing })
-    .overwrite(asName)
-    .min(1, { error: missing })
-    .max(max, { error: words('TEXT_TOO_LONG') })
+  z.string({ error: missing }).overwrite(asName).pipe(text(max, missing))
 
 export const optionalText = (max: number) =>
   z
