@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { USER_TYPES } from '#contract/accounts.ts'
+import { sampleToken } from '#test/samples.ts'
 import { visit } from '../test/visit.tsx'
 import { signIn } from '../lib/session.ts'
 import Admin, { meta } from './admin.page.tsx'
 
-const token = `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.signature`
-
 /** The page as a person of this type, or a visitor, sees it. */
 function show(type: number | undefined, address = '/admin') {
-  if (type !== undefined) signIn(token, true)
+  if (type !== undefined) signIn(sampleToken(), true)
   const answer = (path: string) =>
     path === '/user/me' ? { id: 4, type, firstName: 'Sam', lastName: 'Demo' } : []
   return visit('/admin/:view?', address, Admin, answer).sent
@@ -34,7 +33,7 @@ it('/admin shows an admin the first view, and the header links to it from then o
   expect(document.documentElement.hasAttribute('data-admin')).toBe(true)
   expect(localStorage.getItem('user')).toBe('{"type":3,"firstName":"Sam","id":4}')
   // The next person counts as somebody else until we know who it is.
-  signIn(token, true)
+  signIn(sampleToken(), true)
   expect(document.documentElement.hasAttribute('data-admin')).toBe(false)
   expect(localStorage.getItem('user')).toBe(null)
 })
