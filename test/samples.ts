@@ -13,6 +13,10 @@ import { MINUTE } from '#contract/time.ts'
 /** Earlier today, whenever the tests run. */
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString()
 
+/** A session's token, as far as a page reads it. */
+export const sampleToken = (seconds = 600) =>
+  `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds }))}.signature`
+
 /** An owner without a membership. */
 export const sampleUser: User = {
   id: 7,

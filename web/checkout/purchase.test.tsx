@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
 import { HOUR } from '#contract/time.ts'
-import { challengeOf, sampleConsultation } from '#test/samples.ts'
+import { challengeOf, sampleConsultation, sampleToken } from '#test/samples.ts'
 import type { QueueStatus } from '../consultations/wait.tsx'
 import { mount, sampleSite } from '../test/mount.tsx'
 import { lost, ok, refuse, takeTurns, type Turns } from '../test/turns.ts'
@@ -76,10 +76,9 @@ const ROOM = ['/text-chat/41']
 const arrives = () => expect.poll(() => left).toEqual(ROOM)
 
 describe('somebody who is signed in', () => {
-  const soon = Math.floor(Date.now() / 1000) + 3600
   beforeEach(() => {
     localStorage.setItem('vetchat', '{"remember":true}')
-    localStorage.setItem('token', `a.${btoa(JSON.stringify({ exp: soon }))}.b`)
+    localStorage.setItem('token', sampleToken())
     answers['/user/me'] = [
       ok({
         firstName: 'Thandi',
@@ -136,8 +135,7 @@ describe('somebody who is signed in', () => {
 })
 
 describe('a guest', () => {
-  const soon = Math.floor(Date.now() / 1000) + 3600
-  const guestToken = `a.${btoa(JSON.stringify({ exp: soon }))}.b`
+  const guestToken = sampleToken()
   const opened = (change: object = {}) =>
     ok([{ ...sampleConsultation(41, 'Biscuit'), unread: 0, said: '', ...change }])
   beforeEach(() => localStorage.setItem('singleToken', guestToken))

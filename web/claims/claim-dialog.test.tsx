@@ -8,6 +8,7 @@ import type { Region } from '#contract/regions.ts'
 import { DAY } from '#contract/time.ts'
 import { samplePet } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls } from '../test/visit.tsx'
 import { takeUploads } from '../test/uploads.ts'
 import { myPets } from '../pets/queries.ts'
 import { ClaimDialog } from './claim-dialog.tsx'
@@ -45,10 +46,7 @@ const none: Known = { claims: [], sent_from_here: true, used: [] }
 /** Stands in for the network. Claims are read with fetch and sent with XMLHttpRequest, which reports upload progress. */
 function serve(known: () => Known | Response, answers: (Response | 'lost' | 'never')[] = []) {
   const sent: FormData[] = []
-  vi.stubGlobal('fetch', async () => {
-    const answer = known()
-    return answer instanceof Response ? answer : Response.json(answer)
-  })
+  answerCalls(known)
   takeUploads(async (upload) => {
     sent.push(upload.form)
     const answer = answers.shift() ?? Response.json(claim())

@@ -1,9 +1,10 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Note } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
-import { blankNote, minutesAgo, sampleRoom } from '#test/samples.ts'
+import { blankNote, minutesAgo, sampleRoom, sampleToken } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls, refused } from '../test/visit.tsx'
 import { returnToDraft } from '../chat/draft.ts'
 import { signIn } from '../lib/session.ts'
 import { NotePane } from './note.tsx'
@@ -16,17 +17,16 @@ let leave = () => {}
 function show(note: Note, save: Answer, change: Partial<Room> = {}, writes = true) {
   leave = mount(<NotePane room={{ ...room, ...change }} note={note} why="" writes={writes} />)
   const sent: Record<string, unknown>[] = []
-  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
-    if (!body) return Response.json({ pet: null, owner: {}, earlier: [], note: theirs })
-    const asked = JSON.parse(body) as Record<string, unknown>
-    sent.push({ url, ...asked })
+  answerCalls((_, body) => {
+    if (!body) return { pet: null, owner: {}, earlier: [], note: theirs }
+    const asked = body as Record<string, unknown>
+    sent.push(asked)
     return save(asked)
   })
   return sent
 }
 const theirs: Note = { ...blankNote, history: 'From the other window', version: 2, saved_at: AT }
-const token = `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.signature`
-beforeEach(() => signIn(token, true))
+beforeEach(() => signIn(sampleToken(), true))
 
 const saved = (version: number) => Response.json({ version, saved_at: AT })
 const says = (words: string | RegExp) => expect.element(page.getByText(words)).toBeVisible()
@@ -36,9 +36,7 @@ it('parts that are filled in during one slow save are sent with the next one, ov
   let stored = 0
   const sent = show(blankNote, async ({ version }) => {
     await reached
-    return version === stored
-      ? saved(++stored)
-      : Response.json({ errors: ['no'], code: 'NOTE_CHANGED_ELSEWHERE' }, { status: 409 })
+    return version === stored ? saved(++stored) : refused(409, 'NOTE_CHANGED_ELSEWHERE', 'no')
   })
   for (const part of ['History', 'Findings', 'Assessment', 'What to do'])
     await page.getByLabelText(part).fill(`${part}, typed`)
@@ -58,8 +56,7 @@ it('a save whose response is lost is sent again unchanged, followed by what was 
     if (version === stored.version) {
       stored = { version: stored.version + 1, history: String(history) }
       if (stored.version === 1) throw new TypeError('connection lost')
-    } else if (history !== stored.history)
-      return Response.json({ errors: ['no'], code: 'NOTE_CHANGED_ELSEWHERE' }, { status: 409 })
+    } else if (history !== stored.history) return refused(409, 'NOTE_CHANGED_ELSEWHERE', 'no')
     return saved(stored.version)
   })
   await page.getByLabelText('History').fill('Off food')
@@ -83,7 +80,7 @@ it('a save that a reload cut off is sent again unchanged, followed by what was t
     first,
     ({ version, history }) =>
       version === 0 && history !== 'Off food'
-        ? Response.json({ errors: ['no'], code: 'NOTE_CHANGED_ELSEWHERE' }, { status: 409 })
+        ? refused(409, 'NOTE_CHANGED_ELSEWHERE', 'no')
         : saved(Number(version) + 1),
     { id: 8 },
   )

@@ -6,6 +6,7 @@ import { ERRORS } from '#contract/errors.ts'
 import { DAY } from '#contract/time.ts'
 import { sampleRoom } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls } from '../test/visit.tsx'
 import { CheckIn } from '../aftercare/check-in.tsx'
 import { OwnClinicDialog } from '../aftercare/own-clinic-dialog.tsx'
 import { PaidBack } from './refunded.tsx'
@@ -16,15 +17,11 @@ const soon = new Date(Date.now() + DAY).toISOString()
 const asked = { asked: true, answer: null, at: null }
 
 let leave = () => {}
-let sent: { url: string; body: Record<string, unknown> }[] = []
-let answers = (_url: string): Response => Response.json({})
+let sent: ReturnType<typeof answerCalls> = []
+let answers = (_path: string): Response => Response.json({})
 beforeEach(() => {
-  sent = []
   answers = () => Response.json({})
-  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
-    sent.push({ url, body: body ? (JSON.parse(body as string) as Record<string, unknown>) : {} })
-    return answers(url)
-  })
+  sent = answerCalls((path) => answers(path))
 })
 
 function show(shown: ReactNode, at = '/') {
@@ -48,9 +45,7 @@ describe('a day after the consult', () => {
   it('one click answers how the pet is [CON-8]', async () => {
     show(<CheckIn room={sampleRoom(7, 'Simba', { end: soon, check_in: asked })} />)
     await userEvent.click(page.getByRole('radio', { name: 'Better' }))
-    await expect
-      .poll(() => sent)
-      .toEqual([{ url: '/api/consultation/7/check-in', body: { answer: 'better' } }])
+    await expect.poll(() => sent).toEqual([['/consultation/7/check-in', { answer: 'better' }]])
   })
 
   it('an answer that fails to send says so and can be sent again [CON-8]', async () => {
@@ -74,9 +69,7 @@ describe('a day after the consult', () => {
     await expect.element(page.getByText('Please tell us what has changed with Simba.')).toBeVisible()
     await userEvent.fill(page.getByLabelText('What has changed?'), 'He will not drink')
     await userEvent.click(page.getByRole('button', { name: 'See a vet again, free' }))
-    await expect
-      .poll(() => sent)
-      .toEqual([{ url: '/api/consultation/7/reopen', body: { query: 'He will not drink' } }])
+    await expect.poll(() => sent).toEqual([['/consultation/7/reopen', { query: 'He will not drink' }]])
     await expect.element(page.getByLabelText('What has changed?')).toHaveValue('He will not drink')
   })
 
@@ -109,8 +102,8 @@ describe("the owner's own clinic", () => {
       .toBeVisible()
     await userEvent.click(page.getByRole('button', { name: 'Take it back' }))
     await expect.poll(() => close.mock.calls.length).toBe(2)
-    const last = sent.findLast(({ url }) => url.endsWith('/clinic'))!
-    expect(last.body).toMatchObject({ clinic: null, agreed: false })
+    const last = sent.findLast(([path]) => path.endsWith('/clinic'))!
+    expect(last[1]).toMatchObject({ clinic: null, agreed: false })
   })
 
   it("the page says when we don't know it, and what to do instead [CON-7]", async () => {
@@ -173,7 +166,7 @@ describe('the link of a mail', () => {
     await userEvent.click(page.getByRole('button', { name: 'Open my consult' }))
     await expect.element(page.getByText(message)).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Open my consult' })).not.toBeInTheDocument()
-    expect(sent[0]!.body).toEqual({
+    expect(sent[0]![1]).toEqual({
       customer_id: 'cus_1',
       consult_id: '7',
       expires: '1795250000',

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Note } from '#contract/clinical.ts'
 import { DAY } from '#contract/time.ts'
 import { blankNote, minutesAgo, sampleRoom } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { lost, ok, type Turn } from '../test/turns.ts'
+import { answerCalls } from '../test/visit.tsx'
 import { CheckIn } from '../aftercare/check-in.tsx'
 import { HandOverDialog } from '../queue/hand-over-dialog.tsx'
 import { NotePane } from '../clinical/note.tsx'
@@ -12,12 +14,9 @@ import { NotePane } from '../clinical/note.tsx'
 const AT = minutesAgo(120)
 const soon = new Date(Date.now() + DAY).toISOString()
 
-let sent: { url: string; body: unknown }[] = []
+let sent: unknown[] = []
 /** What the server answers to a message. */
-let meets = (): Response => Response.json({})
-const unreachable = () => {
-  throw new TypeError('Failed to fetch')
-}
+let meets: Turn
 let leave = () => {}
 /** Renders it as after a reload. */
 function show(part: ReactNode) {
@@ -26,11 +25,10 @@ function show(part: ReactNode) {
 }
 beforeEach(() => {
   sent = []
-  meets = () => Response.json({})
-  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
-    if (!body)
-      return Response.json(url.includes('duty') ? [{ id: 4, name: 'Dr Pieter Sample', cases: 1 }] : {})
-    sent.push({ url, body: JSON.parse(String(body)) })
+  meets = ok({})
+  answerCalls((path, body) => {
+    if (!body) return path === '/duty' ? [{ id: 4, name: 'Dr Pieter Sample', cases: 1 }] : {}
+    sent.push(body)
     return meets()
   })
 })
@@ -47,15 +45,15 @@ describe('the message for the next vet', () => {
     await word().fill('Told to go in')
     dialog()
     await expect.element(word()).toHaveValue('Told to go in')
-    meets = unreachable
+    meets = lost
     await press('Hand over to Dr Pieter Sample')
     await expect.element(page.getByText(/What you wrote is still here, so please try again/)).toBeVisible()
     dialog()
     await expect.element(word()).toHaveValue('Told to go in')
-    meets = () => Response.json({})
+    meets = ok({})
     await press('Hand over to Dr Pieter Sample')
     await expect.poll(() => sent.length).toBe(2)
-    expect(sent[1]!.body).toMatchObject({ vet_id: 4, note: 'Told to go in' })
+    expect(sent[1]).toMatchObject({ vet_id: 4, note: 'Told to go in' })
     await expect.poll(() => sessionStorage.length).toBe(0)
     dialog()
     await expect.element(word()).toHaveValue('')
@@ -90,15 +88,15 @@ describe('an addition to a signed note', () => {
     await expect.element(addition()).toHaveValue('Smear positive')
     // Nobody asked for it just now, so the focus stays where it is.
     await expect.element(addition()).not.toHaveFocus()
-    meets = unreachable
+    meets = lost
     await press('Add')
     await expect.element(page.getByText('It wasn’t added. What you wrote is still here.')).toBeVisible()
     pane()
     await expect.element(addition()).toHaveValue('Smear positive')
-    meets = () => Response.json(note)
+    meets = ok(note)
     await press('Add')
     await expect.element(page.getByRole('button', { name: 'Add to this note' })).toBeVisible()
-    expect(sent.at(-1)!.body).toMatchObject({ body: 'Smear positive' })
+    expect(sent.at(-1)).toMatchObject({ body: 'Smear positive' })
     pane()
     await expect.element(page.getByRole('button', { name: 'Add to this note' })).toBeVisible()
     expect(sessionStorage.length).toBe(0)
@@ -122,7 +120,7 @@ it('the draft of what changed survives a reload and a lost connection [CON-8]', 
   await changed().fill('He will not drink')
   show(<CheckIn room={room} />)
   await expect.element(changed()).toHaveValue('He will not drink')
-  meets = unreachable
+  meets = lost
   await press('See a vet again, free')
   await expect.poll(() => sent.length).toBe(1)
   show(<CheckIn room={room} />)

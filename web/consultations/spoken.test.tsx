@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { DAY } from '#contract/time.ts'
 import { sampleConsultation, samplePet, sampleRoom } from '#test/samples.ts'
-import { mount } from '../test/mount.tsx'
+import { visit } from '../test/visit.tsx'
 import { speak } from '../ui/say.ts'
 import { CheckIn } from '../aftercare/check-in.tsx'
 import { Cancelled, Ended } from './ended.tsx'
@@ -22,18 +21,18 @@ beforeEach(() => {
   sessionStorage.setItem('draft:consult', '{"pet":"1","checked":"1:none"}')
   // A language in which every sentence is in brackets.
   speak(new Proxy({}, { get: (_, english) => `⟦${String(english)}⟧` }), 'zu')
-  vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(
-      url.includes('/record')
-        ? { weights: [], facts: [], none: [] }
-        : [samplePet(1, 'Bibi'), samplePet(2, 'Max')],
-    ),
-  )
 })
 afterEach(() => speak({}, 'en-GB'))
 
 function show(shown: ReactNode) {
-  mount(<RouterProvider router={createMemoryRouter([{ path: '/', element: shown }])} />)
+  const pets = [samplePet(1, 'Bibi'), samplePet(2, 'Max')]
+  const record = { weights: [], facts: [], none: [] }
+  visit(
+    '/',
+    '/',
+    () => shown,
+    (path) => (path.includes('/record') ? record : pets),
+  )
 }
 
 /** Text outside brackets, and attributes without brackets. */

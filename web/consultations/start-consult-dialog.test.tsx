@@ -7,6 +7,8 @@ import type { Pet } from '#contract/pets.ts'
 import type { EmergencyCheck } from '#contract/urgency.ts'
 import { sampleConsultation, samplePet } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { lost } from '../test/turns.ts'
+import { answerCalls, refused } from '../test/visit.tsx'
 import { myPets } from '../pets/queries.ts'
 import { StartConsultDialog } from './start-consult-dialog.tsx'
 
@@ -57,11 +59,11 @@ it('shows the open consults instead of the form when there are three [SAF-4]', a
 
 it('the consult that is being started isn’t taken for one that was open before [ACC-8] [SAF-4]', async () => {
   let refuse = () => {}
-  vi.stubGlobal('fetch', (url: string) => {
-    if (!url.endsWith('/consultation')) return Promise.resolve(Response.json([]))
-    const refused = { errors: ['No.'], code: 'CONSULTS_OPEN' }
-    return new Promise((answer) => (refuse = () => answer(Response.json(refused, { status: 409 }))))
-  })
+  answerCalls((path) =>
+    path === '/consultation'
+      ? new Promise((answer) => (refuse = () => answer(refused(409, 'CONSULTS_OPEN', 'No.'))))
+      : [],
+  )
   const two = [5, 6].map((id) => sampleConsultation(id, `Pet ${id}`))
   show([biscuit], 1, two)
   await expect.element(page.getByText('A consult about Pet 5 is open')).toBeVisible()
@@ -113,9 +115,7 @@ it('missing consent is said above the buttons, not below them, on a phone [ACC-7
 })
 
 it('out of hours a dialog says when vets are back, without an answer that the consult may have started, and the draft stays [ACC-8] [ACC-9]', async () => {
-  vi.stubGlobal('fetch', async () =>
-    Response.json({ errors: [CLOSED], code: 'CONSULT_CLOSED_HOURS' }, { status: 409 }),
-  )
+  answerCalls(() => refused(409, 'CONSULT_CLOSED_HOURS', CLOSED))
   show([biscuit])
   await page.getByLabelText('What’s wrong?').fill('He limps.')
   await page.getByRole('checkbox').click()
@@ -124,7 +124,7 @@ it('out of hours a dialog says when vets are back, without an answer that the co
   await page.getByRole('button', { name: 'Ok' }).click()
   await expect.element(page.getByLabelText('What’s wrong?')).toHaveValue('He limps.')
   expect(sessionStorage.getItem('draft:consult')).toContain('He limps.')
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  answerCalls(lost)
   await press()
   await expect
     .element(page.getByText('we don’t know whether your consult has started', { exact: false }))
@@ -186,18 +186,18 @@ const CHECK: EmergencyCheck = {
 it('asks for signs of an emergency first; the one that was tapped is sent with the consult [TRI-1]', async () => {
   // The test before may still store its draft.
   sessionStorage.clear()
-  const sent: Record<string, unknown>[] = []
-  const clinics = (url: string) => ({
-    area: url.includes('Durban') ? 'Durban' : '',
+  const sent: unknown[] = []
+  const clinics = (path: string) => ({
+    area: path.includes('Durban') ? 'Durban' : '',
     areas: ['Durban'],
-    clinics: url.includes('Durban')
+    clinics: path.includes('Durban')
       ? [{ name: 'Sugarbird', place: 'Westville', phone: '031 555 0119', until: null }]
       : [],
   })
-  vi.stubGlobal('fetch', async (url: string, init: { body?: string }) => {
-    if (url.includes('/urgency/check')) return Response.json(CHECK)
-    if (url.includes('/emergency-clinics')) return Response.json(clinics(url))
-    if (url.endsWith('/consultation') && init.body) sent.push(JSON.parse(init.body))
+  answerCalls((path, body) => {
+    if (path.includes('/urgency/check')) return CHECK
+    if (path.includes('/emergency-clinics')) return clinics(path)
+    if (path === '/consultation' && body) sent.push(body)
     return Response.json({ errors: ['No.'] }, { status: 400 })
   })
   show([biscuit, samplePet(2, 'Pip')])

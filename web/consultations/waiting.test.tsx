@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
 import type { Flag } from '#contract/urgency.ts'
 import { minutesAgo, sampleRoom } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls } from '../test/visit.tsx'
 import { Cancelled } from './ended.tsx'
 import { Waiting } from './waiting.tsx'
 
@@ -20,12 +21,11 @@ const waits = (change: Partial<Room>) =>
   sampleRoom(7, 'Simba', { vet_id: null, vet_name: null, vet_start: null, waiting, paid, ...change })
 
 let leave = () => {}
-beforeEach(
-  () =>
-    void vi.stubGlobal('fetch', async (url: string) =>
-      Response.json(url.includes('/record') ? { weights: [], facts: [], none: [] } : []),
-    ),
-)
+let signs: object[] = []
+beforeEach(() => {
+  signs = []
+  answerCalls((path) => (path.includes('/record') ? { weights: [], facts: [], none: [] } : signs))
+})
 const show = (room: Room) =>
   (leave = mount(<Waiting room={room} waiting={waiting} face={null} onWrite={() => {}} onPhoto={() => {}} />))
 const says = (words: string) => expect.element(page.getByText(words, { exact: false })).toBeVisible()
@@ -46,14 +46,8 @@ it('shows the signs of an emergency that public pages show, and who reviewed the
   await page.getByText('When not to wait for us').click()
   await says('If Simba gets worse or you’re in doubt, don’t wait for us')
   leave()
-  const signs = {
-    item: 'signs',
-    lines: ['Collapsed'],
-    reviewed: { by: 'Dr Anika Naidoo', at: minutesAgo(9) },
-  }
-  vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(url.includes('/advice') ? [signs] : { weights: [], facts: [], none: [] }),
-  )
+  const reviewed = { by: 'Dr Anika Naidoo', at: minutesAgo(9) }
+  signs = [{ item: 'signs', lines: ['Collapsed'], reviewed }]
   show(waits({}))
   await page.getByText('When not to wait for us').click()
   await says('Reviewed by Dr Anika Naidoo')

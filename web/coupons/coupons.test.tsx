@@ -1,9 +1,9 @@
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Coupon } from '#contract/coupons.ts'
-import { type ErrorCode, ERRORS } from '#contract/errors.ts'
-import { mount } from '../test/mount.tsx'
+import { ERRORS } from '#contract/errors.ts'
+import { refuse, type Turn } from '../test/turns.ts'
+import { visit } from '../test/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { lastDayOf } from './coupon-rules.ts'
 import { Coupons } from './coupons.tsx'
@@ -28,15 +28,6 @@ const coupon = (id: number, code: string, change: Partial<Coupon> = {}): Coupon 
   ...change,
 })
 
-type Sent = Record<string, unknown>
-const refused = (code: ErrorCode, field?: string) => {
-  const { status, message } = ERRORS[code]
-  return Response.json(
-    { errors: [message], code, ...(field && { fields: { [field]: message } }) },
-    { status },
-  )
-}
-
 let leave = () => {}
 
 /** A server with these coupons, newest first, a hundred a page. */
@@ -44,32 +35,33 @@ function show(coupons: Coupon[]) {
   const server = {
     coupons,
     asked: [] as string[],
-    saved: [] as Sent[],
+    saved: [] as Record<string, unknown>[],
     removed: [] as string[],
-    meets: (): Response | undefined => undefined,
+    meets: (): ReturnType<Turn> | undefined => undefined,
   }
-  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit = {}) => {
-    server.asked.push(url)
+  const Page = () => (
+    <AlertProvider>
+      <Coupons />
+    </AlertProvider>
+  )
+  const answer = (path: string, body: unknown) => {
+    server.asked.push(path)
     const met = server.meets()
     if (met) return met
-    if (method === 'DELETE') {
-      server.removed.push(url)
-      server.coupons = server.coupons.filter(({ id }) => !url.endsWith(`/${id}`))
-      return Response.json({})
+    if (path.startsWith('/pay/deleteCoupon/')) {
+      server.removed.push(path)
+      server.coupons = server.coupons.filter(({ id }) => !path.endsWith(`/${id}`))
+      return {}
     }
-    if (method === 'POST') {
-      const sent = JSON.parse(String(body)) as Sent
+    if (body) {
+      const sent = body as Record<string, unknown>
       server.saved.push(sent)
-      return Response.json({ ...coupon(99, ''), ...sent })
+      return { ...coupon(99, ''), ...sent }
     }
-    const cursor = Number(new URLSearchParams(url.split('?')[1]).get('cursor') ?? Number.MAX_SAFE_INTEGER)
-    return Response.json(server.coupons.filter(({ id }) => id < cursor).slice(0, 100))
-  })
-  leave = mount(
-    <AlertProvider>
-      <RouterProvider router={createMemoryRouter([{ path: '*', Component: Coupons }])} />
-    </AlertProvider>,
-  )
+    const cursor = Number(/cursor=(\d+)/.exec(path)?.[1] ?? Number.MAX_SAFE_INTEGER)
+    return server.coupons.filter(({ id }) => id < cursor).slice(0, 100)
+  }
+  leave = visit('*', '/', Page, answer).leave
   return server
 }
 const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()
@@ -116,7 +108,7 @@ describe('the list', () => {
     const server = show(many)
     await press('Show more')
     await says('CODE1')
-    expect(server.asked).toEqual(['/api/pay/getCoupons', '/api/pay/getCoupons?cursor=31'])
+    expect(server.asked).toEqual(['/pay/getCoupons', '/pay/getCoupons?cursor=31'])
     expect(page.getByRole('row').elements()).toHaveLength(131)
     await expect.element(page.getByText('That’s everything.')).toHaveFocus()
   })
@@ -204,10 +196,10 @@ describe('the form', () => {
     await field('Code').fill('OLD')
     await field('Referrer').fill('Radio')
     await field('Percent off').fill('20')
-    server.meets = () => refused('COUPON_CODE_TAKEN', 'code')
+    server.meets = refuse('COUPON_CODE_TAKEN', { fields: { code: ERRORS.COUPON_CODE_TAKEN.message } })
     await press('Create coupon')
     await expect.element(field('Code')).toHaveAccessibleDescription(/Code already exists\./)
-    server.meets = () => refused('COUPON_PRICE_TOO_SMALL')
+    server.meets = refuse('COUPON_PRICE_TOO_SMALL')
     await press('Create coupon')
     await inDialog(ERRORS.COUPON_PRICE_TOO_SMALL.message).toBeVisible()
     // The draft survives closing and a reload.
@@ -255,13 +247,13 @@ it('removing a coupon asks first and says what remains; a refusal is shown and t
   await press('Keep it')
   expect(server.removed).toEqual([])
   await press('Remove WINTER')
-  server.meets = () => refused('UNEXPECTED')
+  server.meets = refuse('UNEXPECTED')
   await press('Remove coupon')
   await inDialog(ERRORS.UNEXPECTED.message).toBeVisible()
   server.meets = () => undefined
   await press('Remove coupon')
   await says('WINTER has been removed.')
-  expect(server.removed).toEqual(['/api/pay/deleteCoupon/2'])
+  expect(server.removed).toEqual(['/pay/deleteCoupon/2'])
   expect(page.getByText('WINTER', { exact: true }).elements()).toEqual([])
   await expect.poll(() => document.activeElement?.textContent).toBe('Coupons')
 })
@@ -272,7 +264,7 @@ it('a coupon that another admin removed says so when it is saved, and leaves the
   server.coupons = [coupon(1, 'OLD')]
   server.meets = () => {
     server.meets = () => undefined
-    return refused('COUPON_REMOVED')
+    return refuse('COUPON_REMOVED')()
   }
   await press('Save changes')
   await inDialog(ERRORS.COUPON_REMOVED.message).toBeVisible()

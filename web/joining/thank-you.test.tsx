@@ -1,42 +1,40 @@
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
-import { ERRORS, words } from '#contract/errors.ts'
-import { sampleRoom, sampleUser } from '#test/samples.ts'
-import { mount, sampleSite } from '../test/mount.tsx'
+import { words } from '#contract/errors.ts'
+import { sampleRoom, sampleToken, sampleUser } from '#test/samples.ts'
+import { sampleSite } from '../test/mount.tsx'
+import { ok, refuse, type Turn } from '../test/turns.ts'
+import { visit } from '../test/visit.tsx'
 import { Ended } from '../consultations/ended.tsx'
 import ThankYou from './thank-you.page.tsx'
 
-const soon = Math.floor(Date.now() / 1000) + 3600
-const TOKEN = `a.${btoa(JSON.stringify({ exp: soon }))}.b`
 const paid = { amount: 450_00, currency: 'zar', refunded: 0, on_its_way: 0, why: null } as const
 const ended = sampleRoom(5, 'Biscuit', { end: '2026-11-20T10:00:00Z', cancelled: false, paid })
 const OFFER = { code: 'THANKS-7', plan: 'annual', end: '2026-12-05T10:00:00Z' }
 
 let left: string[]
-let sent: { path: string; body: Record<string, unknown> }[]
-let offer: () => Response
+let sent: ReturnType<typeof visit>['sent']
+let offer: Turn
+let me: Turn
 let change: Partial<Room>
 beforeEach(() => {
   sessionStorage.clear()
-  ;[sent, left, change] = [[], [], {}]
-  offer = () => Response.json(OFFER)
-  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
-    const path = url.replace(/^\/api/, '').replace(/\?.*/, '')
-    sent.push({ path, body: body ? (JSON.parse(body) as Record<string, unknown>) : {} })
-    if (path.endsWith('/offer')) return offer()
-    return Response.json({ consultation: { ...ended, ...change } })
-  })
+  ;[left, change] = [[], {}]
+  offer = ok(OFFER)
+  me = ok({ ...sampleUser, region: 'au' })
 })
 
 function show(path: string) {
-  const element = <ThankYou leave={(where) => left.push(where)} />
-  const router = createMemoryRouter([{ path: '/thank-you', element }], { initialEntries: [path] })
-  mount(<RouterProvider router={router} />, { site: sampleSite })
+  const Page = () => <ThankYou leave={(where) => left.push(where)} />
+  const answer = (called: string) => {
+    if (called === '/user/me') return me()
+    return called.endsWith('/offer') ? offer() : { consultation: { ...ended, ...change } }
+  }
+  sent = visit('/thank-you', path, Page, answer, { site: sampleSite }).sent
 }
 function showMine() {
-  localStorage.setItem('singleToken', TOKEN)
+  localStorage.setItem('singleToken', sampleToken())
   show('/thank-you?consultation=5')
 }
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -50,7 +48,7 @@ describe('after a consult bought without a membership', () => {
       .toBeVisible()
     await button('Get R400 off a year').click()
     await expect.poll(() => left).toEqual(['/subscribe?plan=annually&coupon=THANKS-7'])
-    expect(sent.at(-1)).toMatchObject({ path: '/consultation/5/offer', body: { plan: 'annual' } })
+    expect(sent.at(-1)).toMatchObject(['/consultation/5/offer', { plan: 'annual' }])
   })
 
   it('fills in the form for joining with what the consult knows, and what was typed there since [CON-10, JOI-3]', async () => {
@@ -66,8 +64,12 @@ describe('after a consult bought without a membership', () => {
   })
 
   it('is shown in the ended consult, but not to a member [CON-10]', async () => {
-    vi.stubGlobal('fetch', async () => Response.json([]))
-    mount(<RouterProvider router={createMemoryRouter([{ path: '/', element: <Ended room={ended} /> }])} />)
+    visit(
+      '/',
+      '/',
+      () => <Ended room={ended} />,
+      () => [],
+    )
     const offer = page.getByText('See the offer')
     await expect.element(offer).toBeVisible()
     document.documentElement.toggleAttribute('data-member', true)
@@ -92,11 +94,7 @@ describe('after a consult bought without a membership', () => {
   })
 
   it('says why there is no offer [CON-10]', async () => {
-    offer = () =>
-      Response.json(
-        { errors: [words('OFFER_NOT_HERE')], code: 'OFFER_NOT_HERE' },
-        { status: ERRORS.OFFER_NOT_HERE.status },
-      )
+    offer = refuse('OFFER_NOT_HERE')
     showMine()
     await button('Get R400 off a year').click()
     await expect.element(page.getByRole('alert').getByText(words('OFFER_NOT_HERE'))).toBeVisible()
@@ -104,10 +102,7 @@ describe('after a consult bought without a membership', () => {
   })
 
   it('names the prices of the account, whatever host shows them [CON-10]', async () => {
-    vi.stubGlobal('fetch', async (url: string) =>
-      Response.json(url.includes('/user/me') ? { ...sampleUser, region: 'au' } : { consultation: ended }),
-    )
-    localStorage.setItem('token', TOKEN)
+    localStorage.setItem('token', sampleToken())
     show('/thank-you?consultation=5')
     await expect.element(button('Get $40 off a year')).toBeVisible()
   })
@@ -139,12 +134,8 @@ describe('after a consult bought without a membership', () => {
   })
 
   it('offers nothing to somebody whose account, and so their membership, didn’t load [CON-10]', async () => {
-    vi.stubGlobal('fetch', async (url: string) =>
-      url.includes('/user/me')
-        ? Response.json({ errors: ['Not now'] }, { status: 404 })
-        : Response.json({ consultation: ended }),
-    )
-    localStorage.setItem('token', TOKEN)
+    me = () => Response.json({ errors: ['Not now'] }, { status: 404 })
+    localStorage.setItem('token', sampleToken())
     show('/thank-you?consultation=5')
     await expect.element(page.getByRole('heading', { name: 'How was this consult?' })).toBeVisible()
     expect(page.getByRole('heading', { name: 'Keep a vet on hand' }).query()).toBeNull()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { call } from '#contract/call.ts'
-import { challengeOf } from '#test/samples.ts'
+import { challengeOf, sampleToken } from '#test/samples.ts'
 import { adviceOn, api, type ApiError, failed } from './api.ts'
 import { signIn, signOut } from './session.ts'
 
@@ -21,9 +21,6 @@ const addPicture = call({
   output: z.any(),
   upload: { maxBytes: 1000 },
 })
-
-const token = (seconds: number) =>
-  `h.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds }))}.s`
 
 interface Sent {
   url: string
@@ -74,7 +71,7 @@ it('a call that needs the human check solves it and is sent again, twice at most
 
 it("[SHL-9] a call goes to /api on the page's own host, with the region and the stored token", async () => {
   answers(json({ id: 7 }))
-  signIn(token(600), true)
+  signIn(sampleToken(600), true)
   expect(await api(readPet, { id: 7, full: true })).toEqual({ id: 7 })
   expect(sent[0]).toMatchObject({ url: '/api/pet/7?full=true', method: 'GET' })
   expect(sent[0]!.headers.get('app_module')).toBe('vetchat-za')
@@ -104,8 +101,8 @@ it('sends files as a form', async () => {
 })
 
 it('stores a renewed token', async () => {
-  answers(json({ id: 7 }, 200, { 'x-vetchat-token': token(9000) }))
-  const old = token(600)
+  answers(json({ id: 7 }, 200, { 'x-vetchat-token': sampleToken(9000) }))
+  const old = sampleToken(600)
   signIn(old, true)
   await api(readPet, { id: 7 })
   expect(localStorage.getItem('token')).not.toBe(old)
@@ -113,8 +110,8 @@ it('stores a renewed token', async () => {
 
 it('[SHL-11] a consultation that the main token may not see is tried with its own token', async () => {
   answers(json({ errors: ['We couldn’t find that.'] }, 404), json({ id: 7 }))
-  signIn(token(600), true)
-  localStorage.setItem('singleToken', token(700))
+  signIn(sampleToken(600), true)
+  localStorage.setItem('singleToken', sampleToken(700))
   expect(await api(readPet, { id: 7 }, { consultation: 7 })).toEqual({ id: 7 })
   expect(sent.map(({ headers }) => headers.get('authorization')!.slice(7))).toEqual([
     localStorage.getItem('token'),
@@ -124,7 +121,7 @@ it('[SHL-11] a consultation that the main token may not see is tried with its ow
 
 it('[SHL-11] without a main token, calls about a consultation use its own token', async () => {
   answers(json({ id: 7 }))
-  localStorage.setItem('singleToken', token(700))
+  localStorage.setItem('singleToken', sampleToken(700))
   await api(readPet, { id: 7 }, { consultation: 7 })
   await api(readPet, { id: 7 })
   expect(sent[0]!.headers.get('authorization')).toBe(`Bearer ${localStorage.getItem('singleToken')}`)
@@ -176,8 +173,8 @@ it('[SHL-12] anything else reads "An Error Occurred"', async () => {
 
 it('[SHL-12, SAF-1] the body "Unauthorized" ends the session but not a guest’s consult, and leads to /login and back', async () => {
   answers(new Response('Unauthorized', { status: 401 }))
-  signIn(token(600), true)
-  const guests = token(700)
+  signIn(sampleToken(600), true)
+  const guests = sampleToken(700)
   localStorage.setItem('singleToken', guests)
   history.replaceState(null, '', '/myaccount?promo=intro-20#pets')
   const leave = vi.fn()
@@ -190,8 +187,8 @@ it('[SHL-12, SAF-1] the body "Unauthorized" ends the session but not a guest’s
 
 it('[SHL-12, BUY-9] without the session, a room stays open for as long as a guest’s token opens it', async () => {
   answers(new Response('Unauthorized', { status: 401 }))
-  signIn(token(600), true)
-  localStorage.setItem('singleToken:7', token(700))
+  signIn(sampleToken(600), true)
+  localStorage.setItem('singleToken:7', sampleToken(700))
   history.replaceState(null, '', '/text-chat/7')
   const leave = vi.fn()
   expect(failed(await failure(api(readPet, { id: 7 })), leave)).toBe('Please login')
@@ -203,16 +200,16 @@ it('[SHL-12, BUY-9] without the session, a room stays open for as long as a gues
 it.each([
   ['a token of another kind', (main: string) => ({ sent: { token: 'clinic' }, now: main })],
   ['the token of one consultation', (main: string) => ({ sent: { consultation: 7 }, now: main })],
-  ['a session that was here before', () => ({ sent: {}, now: token(900) })],
+  ['a session that was here before', () => ({ sent: {}, now: sampleToken(900) })],
 ])('[SHL-12] a refusal of %s leaves the session alone', async (_name, of) => {
-  const main = token(600)
+  const main = sampleToken(600)
   const { sent, now } = of(main)
   vi.stubGlobal('fetch', async () => {
     if (now !== main) localStorage.setItem('token', now)
     return new Response('Unauthorized', { status: 401 })
   })
   signIn(main, true)
-  localStorage.setItem('singleToken', token(700))
+  localStorage.setItem('singleToken', sampleToken(700))
   const leave = vi.fn()
   const error = await failure(api(readPet, { id: 7 }, sent))
   expect(failed(error, leave)).toBe('Please login')
@@ -222,7 +219,7 @@ it.each([
 
 it('[SHL-12] a 401 that carries an errors list never redirects', async () => {
   answers(json({ errors: ['Sorry, we don’t recognise your details.'] }, 401))
-  signIn(token(600), true)
+  signIn(sampleToken(600), true)
   const leave = vi.fn()
   expect(failed(await failure(api(addPet, { name: 'Rex' })), leave)).toBe(
     'Sorry, we don’t recognise your details.',
@@ -233,7 +230,7 @@ it('[SHL-12] a 401 that carries an errors list never redirects', async () => {
 
 it('unchanged data is not sent again and stays the same object [VET-3]', async () => {
   const unchanged = new Response(null, { status: 304 })
-  signIn(token(600), true)
+  signIn(sampleToken(600), true)
   answers(
     json({ id: 8 }, 200, { etag: 'W/"1"' }),
     unchanged,
@@ -246,7 +243,7 @@ it('unchanged data is not sent again and stays the same object [VET-3]', async (
   expect(await api(readPet, { id: 8 })).toEqual({ id: 9 })
   expect(sent.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, 'W/"1"', 'W/"1"', 'W/"2"'])
   answers(json({ id: 8 }))
-  signIn(token(700), true)
+  signIn(sampleToken(700), true)
   await api(readPet, { id: 8 })
   await api(readPet, { id: 7 })
   expect(sent.map(({ headers }) => headers.has('if-none-match'))).toEqual([false, false])

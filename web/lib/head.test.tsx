@@ -1,7 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import { sampleToken } from '#test/samples.ts'
 
-const token = (seconds: number) =>
-  `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + seconds }))}.signature`
 const remember = (value: string) => {
   localStorage.setItem('token', value)
   localStorage.setItem('vetchat', JSON.stringify({ remember: true }))
@@ -16,7 +15,7 @@ beforeEach(async () => {
 })
 
 it('marks the page when another tab signs in, and removes the mark when it signs out [SHL-2]', () => {
-  remember(token(60))
+  remember(sampleToken(60))
   dispatchEvent(new StorageEvent('storage', { key: 'token' }))
   expect(root.hasAttribute('data-in')).toBe(true)
   localStorage.removeItem('token')
@@ -31,10 +30,10 @@ it('checks again when the page returns from the back-forward cache [SHL-2]', () 
 })
 
 it('ignores an expired token and one from a browser that was closed, not one of the running browser [SHL-11, LOG-2]', () => {
-  remember(token(-60))
+  remember(sampleToken(-60))
   dispatchEvent(new StorageEvent('storage', { key: 'token' }))
   expect(root.hasAttribute('data-in')).toBe(false)
-  remember(token(60))
+  remember(sampleToken(60))
   localStorage.setItem('vetchat', '{}')
   dispatchEvent(new StorageEvent('storage', { key: 'token' }))
   expect(root.hasAttribute('data-in')).toBe(false)
@@ -49,7 +48,7 @@ it('recognises signed-in staff, and admins among them, before the first paint [V
     dispatchEvent(new StorageEvent('storage', { key: 'user' }))
     return ['data-staff', 'data-admin'].filter((mark) => root.hasAttribute(mark))
   }
-  remember(token(60))
+  remember(sampleToken(60))
   expect(look()).toEqual([])
   expect(look(1)).toEqual([])
   expect(look(2)).toEqual(['data-staff'])
@@ -67,6 +66,6 @@ it('knows of an open consult only if this browser marked one and has its token [
   expect([look(), look()]).toEqual([false, false])
   localStorage.setItem('vetchat', '{"open":true}')
   expect(look()).toBe(false)
-  localStorage.setItem('singleToken', token(60))
+  localStorage.setItem('singleToken', sampleToken(60))
   expect(look()).toBe(true)
 })

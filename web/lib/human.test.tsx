@@ -1,5 +1,6 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { challengeOf } from '#test/samples.ts'
+import { answerCalls } from '../test/visit.tsx'
 import { solveHuman } from './api.ts'
 
 beforeEach(() => void (document.documentElement.dataset.region = 'za'))
@@ -7,19 +8,14 @@ beforeEach(() => void (document.documentElement.dataset.region = 'za'))
 /** The server gives this challenge. Everything else is real. */
 async function given(counter: number) {
   const challenge = await challengeOf(counter)
-  const asked: string[] = []
-  vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
-    return new Response(JSON.stringify(challenge))
-  })
-  return { challenge, asked }
+  return { challenge, asked: answerCalls(() => challenge) }
 }
 
 it('a challenge is requested for its action and solved the way the server checks it [JOI-6]', async () => {
   for (const counter of [0, 1, 4321]) {
     const { challenge, asked } = await given(counter)
     const solution = JSON.parse(atob(await solveHuman('subscribe_annually'))) as object
-    expect(asked).toEqual(['/api/human?action=subscribe_annually'])
+    expect(asked).toEqual([['/human?action=subscribe_annually', undefined]])
     const derivedKey = expect.stringMatching(new RegExp(`^${challenge.parameters.keyPrefix}[0-9a-f]{32}$`))
     expect(solution).toEqual({ challenge, solution: { counter, derivedKey } })
   }

@@ -1,8 +1,9 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Subscription } from '#contract/memberships.ts'
 import { sampleMembership, samplePet, sampleUser } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls } from '../test/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { OwnerAccount } from './owner-account.tsx'
 
@@ -13,17 +14,17 @@ function joins(change: Partial<Subscription>) {
   const sent: unknown[] = []
   const membership = sampleMembership('2031-05-06T12:00:00Z', { id: 7, ...change })
   const user = { ...sampleUser, subscription: membership, subscriptions: [membership] }
-  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
-    if (url.endsWith('/subscription/manage')) {
-      sent.push(JSON.parse(body!))
+  answerCalls((path, body) => {
+    if (path === '/subscription/manage') {
+      sent.push(body)
       user.subscriptions = [{ ...membership, pets: [1] }]
-      return Response.json(user.subscriptions[0])
+      return user.subscriptions[0]
     }
-    if (url.endsWith('/user/me')) return Response.json(user)
-    if (url.includes('/consultation')) return Response.json({ consultations: [], next: null })
-    if (url.endsWith('/userPayment/'))
-      return Response.json({ object: 'card', brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 })
-    return Response.json([biscuit])
+    if (path === '/user/me') return user
+    if (path.startsWith('/consultation')) return { consultations: [], next: null }
+    if (path === '/userPayment/')
+      return { object: 'card', brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 }
+    return [biscuit]
   })
   mount(
     <AlertProvider>

@@ -6,6 +6,7 @@ import { page } from 'vitest/browser'
 import type { Consultation } from '#contract/consultations.ts'
 import { minutesAgo, sampleConsultation } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls } from '../test/visit.tsx'
 import { choose } from '../lib/session.ts'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { Emergencies, useHandedOver } from './arrivals.tsx'
@@ -20,7 +21,7 @@ let tones: MockInstance<OscillatorNode['start']>
 const pitches = () => (tones.mock.contexts as OscillatorNode[]).map(({ frequency }) => frequency.value)
 beforeEach(() => {
   own = [one(1, 'Otis', { handed_over_by: FROM })]
-  vi.stubGlobal('fetch', async () => Response.json({ id: 3, consultations: own }))
+  answerCalls(() => ({ id: 3, consultations: own }))
   tones = vi.spyOn(OscillatorNode.prototype, 'start')
   choose({ sound: true })
 })

@@ -7,6 +7,7 @@ import type { Room } from '#contract/consultations.ts'
 import { DAY } from '#contract/time.ts'
 import { sampleRoom } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls } from '../test/visit.tsx'
 import { choose } from '../lib/session.ts'
 import { Case } from './console-case.tsx'
 import { lastSaid } from './queries.ts'
@@ -14,7 +15,7 @@ import { lastSaid } from './queries.ts'
 const vet = { id: 3, type: USER_TYPES.vet, lastName: 'Demo' } as User
 
 function show(room: Room) {
-  vi.stubGlobal('fetch', async () => Response.json({ messages: [], marks: [], more: false }))
+  answerCalls(() => ({ messages: [], marks: [], more: false }))
   mount(<Shown room={room} />)
 }
 
@@ -77,14 +78,14 @@ it('a reply stands in the case’s row as soon as it’s stored, and opening the
   })
   const messages = [said(1, 1, 'She drank'), said(2, vet.id, 'Good')]
   let wholeReads = 0
-  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
-    if (method !== 'POST') {
-      if (!url.includes('after=')) wholeReads++
-      return Response.json({ messages, marks: [], more: false })
+  answerCalls((path, sent) => {
+    if (!sent) {
+      if (!path.includes('after=')) wholeReads++
+      return { messages, marks: [], more: false }
     }
-    const sent = JSON.parse(String(body)) as { client_id?: string; body: string }
-    if (url.endsWith('/messages')) messages.push(said(3, vet.id, sent.body, sent.client_id))
-    return Response.json({ seq: messages.length, at: messages.at(-1)!.at })
+    const { body, client_id } = sent as { client_id?: string; body: string }
+    if (path.endsWith('/messages')) messages.push(said(3, vet.id, body, client_id))
+    return { seq: messages.length, at: messages.at(-1)!.at }
   })
   const room = sampleRoom(7, 'Simba', { vet_id: vet.id, vet_start: new Date().toISOString() })
   function Queue() {
@@ -128,14 +129,12 @@ it('a very long pet’s name leaves room for its owner’s [CON-6]', async () =>
 })
 
 it('Ctrl Enter adds a private note [CON-6]', async () => {
-  const sent: unknown[] = []
-  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
-    if (method !== 'POST') return Response.json({ messages: [], marks: [], more: false })
-    if (url.endsWith('/private-note')) sent.push(JSON.parse(String(body)))
-    return Response.json({ id: 1, at: new Date().toISOString() })
-  })
+  const sent = answerCalls((_, body) =>
+    body ? { id: 1, at: new Date().toISOString() } : { messages: [], marks: [], more: false },
+  )
   mount(<Shown noting room={sampleRoom(7, 'Simba', { vet_id: vet.id })} />)
   await page.getByLabelText('Private, only vets see this').fill('Owner is a nurse')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
-  await expect.poll(() => sent).toEqual([{ body: 'Owner is a nurse' }])
+  const notes = () => sent.flatMap(([path, body]) => (path.endsWith('/private-note') ? [body] : []))
+  await expect.poll(notes).toEqual([{ body: 'Owner is a nurse' }])
 })

@@ -1,8 +1,7 @@
-import { MemoryRouter } from 'react-router'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { blankNote, minutesAgo, sampleConsultation, samplePet, sampleRoom } from '#test/samples.ts'
-import { mount } from '../test/mount.tsx'
+import { visit } from '../test/visit.tsx'
 import { StaffRoom } from './console.tsx'
 
 const [VET, GUEST, CASE] = [3, 50, 7]
@@ -51,37 +50,25 @@ const photo = {
 }
 
 function show() {
-  const saved: Record<string, unknown>[] = []
-  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
-    const { pathname } = new URL(url, location.origin)
-    if (pathname.endsWith('/note')) {
-      saved.push(JSON.parse(body!) as Record<string, unknown>)
-      return Response.json({ version: 1, saved_at: AT })
-    }
-    const answers: Record<string, unknown> = {
-      '/api/user/me': vet,
-      '/api/duty': [],
-      '/api/queue/follow-ups': [],
-      '/api/replies': [],
-      '/api/consultation': { consultations: [], next: null, counts: { needs_help: 0 } },
-      [`/api/consultation/${CASE}`]: { consultation: room },
-      [`/api/consultation/${CASE}/record`]: record,
-      [`/api/consultation/${CASE}/files`]: [{ attachment: photo.attachment, user_id: GUEST, at: AT }],
-      '/api/queue/owners-here': [],
-      [`/api/consultation/${CASE}/messages`]: { messages: [photo], marks: [], more: false },
-    }
-    return Response.json(answers[pathname] ?? {})
-  })
-  mount(
-    <MemoryRouter initialEntries={[`/text-chat/${CASE}`]}>
-      <StaffRoom id={CASE} me={VET} />
-    </MemoryRouter>,
-  )
-  return saved
+  const answers: Record<string, unknown> = {
+    [`/consultation/${CASE}/note`]: { version: 1, saved_at: AT },
+    '/user/me': vet,
+    '/duty': [],
+    '/queue/follow-ups': [],
+    '/replies': [],
+    '/consultation': { consultations: [], next: null, counts: { needs_help: 0 } },
+    [`/consultation/${CASE}`]: { consultation: room },
+    [`/consultation/${CASE}/record`]: record,
+    [`/consultation/${CASE}/files`]: [{ attachment: photo.attachment, user_id: GUEST, at: AT }],
+    '/queue/owners-here': [],
+    [`/consultation/${CASE}/messages`]: { messages: [photo], marks: [], more: false },
+  }
+  const answer = (path: string) => answers[path.replace(/\?.*/, '')] ?? {}
+  return visit('*', `/text-chat/${CASE}`, () => <StaffRoom id={CASE} me={VET} />, answer).sent
 }
 
 it('a vet serves a guest like a member: record, pictures, summary [VET-1]', async () => {
-  const saved = show()
+  const sent = show()
   const talk = page.getByRole('region', { name: 'Conversation' })
   await expect.element(talk.getByText('with Thandi Mokoena, 7')).toBeVisible()
   await expect.element(talk.getByText('He ate half a slab of dark chocolate.')).toBeVisible()
@@ -111,5 +98,7 @@ it('a vet serves a guest like a member: record, pictures, summary [VET-1]', asyn
   await expect.element(part.getByRole('img', { name: /^Photo from Thandi Mokoena/ })).toBeVisible()
   await part.getByRole('tab', { name: 'Note' }).click()
   await part.getByRole('textbox', { name: 'Summary' }).fill('He is safe: it was too little for his weight.')
-  await expect.poll(() => saved.at(-1)?.['summary']).toBe('He is safe: it was too little for his weight.')
+  await expect
+    .poll(() => sent.findLast(([path]) => path.endsWith('/note'))?.[1])
+    .toMatchObject({ summary: 'He is safe: it was too little for his weight.' })
 })

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { useDraft } from '../chat/draft.ts'
 import type { Consultation } from '#contract/consultations.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls } from '../test/visit.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { nextUnread } from './cases.ts'
 import { type Acts, useKeys } from './console-keys.tsx'
@@ -50,7 +51,7 @@ function Box({ onSend }: { onSend: () => void }) {
 }
 
 it('"/" opens the replies; Enter inserts one and sends nothing [CON-6]', async () => {
-  vi.stubGlobal('fetch', async () => Response.json(REPLIES))
+  answerCalls(() => REPLIES)
   const send = vi.fn()
   mount(<Box onSend={send} />)
   const box = page.getByLabelText('Message')
@@ -71,7 +72,7 @@ it('"/" opens the replies; Enter inserts one and sends nothing [CON-6]', async (
 })
 
 it('a reply joins what the vet has already written, and closing the replies leaves that alone [CON-6]', async () => {
-  vi.stubGlobal('fetch', async () => Response.json(REPLIES))
+  answerCalls(() => REPLIES)
   mount(<Box onSend={() => {}} />)
   const box = page.getByLabelText('Message')
   const press = () => page.getByRole('button', { name: 'Replies' }).click()

@@ -1,15 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryRouter, RouterProvider } from 'react-router'
-import { expect, it, vi } from 'vitest'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { User } from '#contract/accounts.ts'
 import type { Consultation } from '#contract/consultations.ts'
 import { MINUTE } from '#contract/time.ts'
 import { minutesAgo, sampleConsultation } from '#test/samples.ts'
-import { Link } from '../lib/link.tsx'
-import { mount } from '../test/mount.tsx'
-import { makeQueryClient } from '../lib/query-client.ts'
-import { LinkContext } from '../ui/link.tsx'
+import { visit } from '../test/visit.tsx'
 import { StaffDashboard } from './dashboard.tsx'
 import { LiveTools } from './staff-news.tsx'
 
@@ -26,30 +22,28 @@ const LIST = [
 const vet = { id: 3, type: 2, firstName: 'Naledi', lastName: 'Demo' } as User
 
 let leave = () => {}
-function show(list: (url: string) => Response, user = vet, address = '/myaccount') {
+let client: QueryClient
+function show(list: (path: string) => Response, user = vet, address = '/myaccount') {
   const asked: string[] = []
-  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
-    if (/follow-ups|escalations/.test(url)) return Response.json([])
-    asked.push(body ? `${url} ${body}` : url)
-    if (url.includes('/duty'))
-      return Response.json(body ? { since: null } : [{ id: 3, name: VET, since: minutesAgo(130), cases: 1 }])
-    return list(url)
-  })
-  const client = makeQueryClient(() => {})
-  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
-  const element = (
-    <LinkContext value={Link}>
-      <QueryClientProvider client={client}>
+  const answer = (path: string, body: unknown) => {
+    if (/follow-ups|escalations/.test(path)) return []
+    asked.push(body ? `${path} ${JSON.stringify(body)}` : path)
+    if (path !== '/duty') return list(path)
+    return body ? { since: null } : [{ id: 3, name: VET, since: minutesAgo(130), cases: 1 }]
+  }
+  function Page() {
+    client = useQueryClient()
+    return (
+      <>
         <LiveTools user={user} address={address} />
         <main>
           <StaffDashboard />
         </main>
-      </QueryClientProvider>
-    </LinkContext>
-  )
-  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] })
-  leave = mount(<RouterProvider router={router} />)
-  return { asked, client }
+      </>
+    )
+  }
+  leave = visit('*', address, Page, answer).leave
+  return asked
 }
 const counts = { needs_help: 2, in_progress: 1, completed: 1000 }
 const listed = (consultations = LIST, next: string | null = null) =>
@@ -100,11 +94,9 @@ it('a case that a colleague closed says who did, and that opening it needs a rea
 })
 
 it('the server filters and searches, and the page never loads subscriptions [VET-1] [VET-4] [VET-5]', async () => {
-  const { asked } = show(() => listed([], null), vet, '/myaccount?filter=available#q=ot')
+  const asked = show(() => listed([], null), vet, '/myaccount?filter=available#q=ot')
   await says('Nothing starts with “ot”')
-  expect(asked.filter((url) => url.includes('q='))).toEqual([
-    '/api/consultation?filter=available&limit=50&q=ot',
-  ])
+  expect(asked.filter((url) => url.includes('q='))).toEqual(['/consultation?filter=available&limit=50&q=ot'])
   await userEvent.keyboard('/')
   await expect.element(page.getByRole('searchbox')).toHaveFocus()
   await page.getByRole('searchbox').fill('')
@@ -113,7 +105,7 @@ it('the server filters and searches, and the page never loads subscriptions [VET
 })
 
 it('each column sorts, from either end, and the order is in the address [VET-1]', async () => {
-  const { asked } = show(() => listed())
+  const asked = show(() => listed())
   const head = (name: string) => page.getByRole('columnheader', { name })
   // On a narrow page rows are cards, and the links of the table's head aren't shown.
   const sortBy = (name: string) => head(name).element().querySelector('a')!.click()
@@ -130,7 +122,7 @@ it('each column sorts, from either end, and the order is in the address [VET-1]'
 })
 
 it('more rows load by cursor, 50 a page, and a row that moves down between two pages appears once [VET-1] [VET-5]', async () => {
-  const { asked } = show((url) =>
+  const asked = show((url) =>
     url.includes('cursor=') ? listed([one(4, 'Rex', { end: minutesAgo(2) })]) : listed(LIST, '2.1.4'),
   )
   await page.getByRole('button', { name: 'Show more' }).click()
@@ -161,7 +153,7 @@ it('Back from a case shows as many rows as there were, at the same place [VET-1]
 it('a list that fails to refresh stays and says so; one that never loaded can be retried [VET-3]', async () => {
   let up = true
   const answer = () => (up ? listed() : Response.json({ errors: ['no'] }, { status: 500 }))
-  const { client } = show(answer)
+  show(answer)
   await says('Live')
   up = false
   await client.refetchQueries({ queryKey: ['/consultation'] })
@@ -176,13 +168,13 @@ it('a list that fails to refresh stays and says so; one that never loaded can be
 })
 
 it('a vet goes off duty by one switch, sees who is here, and turns the sound on [VET-3] [VET-7]', async () => {
-  const { asked } = show(() => listed())
+  const asked = show(() => listed())
   const duty = page.getByRole('switch', { name: /On duty/ })
   await expect.element(duty).toHaveAttribute('aria-checked', 'true')
   await page.getByText('1 on duty').click()
   await says(/^1 case, since/)
   await duty.click()
-  await expect.poll(() => asked.some((url) => url === '/api/duty {"on":false}')).toBe(true)
+  await expect.poll(() => asked.some((url) => url === '/duty {"on":false}')).toBe(true)
   const sound = page.getByRole('button', { name: 'Arrival sound' })
   await expect.element(sound).toHaveAttribute('aria-pressed', 'false')
   await sound.click()

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { sampleRoom } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls, refused } from '../test/visit.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 
 const vet = (id: number, name: string) => ({ id, name, since: '2026-11-21T02:20:00Z', cases: 1 })
@@ -16,12 +17,12 @@ beforeEach(() => {
   onDuty = [pieter, anika]
   sent = []
   refuse = false
-  vi.stubGlobal('fetch', async (to: string, { body }: RequestInit = {}) => {
-    if (!to.endsWith('/hand-over')) return Response.json(onDuty)
-    sent.push(JSON.parse(String(body)))
-    if (!refuse) return Response.json({})
+  answerCalls((path, body) => {
+    if (!path.endsWith('/hand-over')) return onDuty
+    sent.push(body)
+    if (!refuse) return {}
     onDuty = [anika]
-    return Response.json({ code: 'VET_NOT_ON_DUTY', errors: ['Not on duty'] }, { status: 409 })
+    return refused(409, 'VET_NOT_ON_DUTY', 'Not on duty')
   })
 })
 

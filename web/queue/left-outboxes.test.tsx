@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { ERRORS } from '#contract/errors.ts'
 import { emptyOwnOutbox, openOutbox } from '../chat/outbox.ts'
 import { mount } from '../test/mount.tsx'
+import { refuse } from '../test/turns.ts'
+import { answerCalls } from '../test/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { useLeftOutboxes } from './left-outboxes.ts'
 
@@ -19,13 +20,8 @@ function Queue() {
 beforeEach(emptyOwnOutbox)
 
 it('a message in a case that has just ended is a draft again, and the vet is told [CON-3] [CON-6]', async () => {
-  const { message, status } = ERRORS.CONSULT_ENDED
-  let refuse: (() => void) | undefined
-  vi.stubGlobal('fetch', async (url: string) => {
-    if (!url.includes(`/${LEFT}/messages`)) return Response.json({})
-    await new Promise<void>((resolve) => (refuse = resolve))
-    return Response.json({ errors: [message], code: 'CONSULT_ENDED' }, { status })
-  })
+  const late = Promise.withResolvers<Response>()
+  const sent = answerCalls((path) => (path.endsWith(`/${LEFT}/messages`) ? late.promise : {}))
   const ignore = () => {}
   openOutbox({ consultation: LEFT, isOnline: () => false, changed: ignore, stored: ignore }).send(
     'Give her water',
@@ -35,10 +31,10 @@ it('a message in a case that has just ended is a draft again, and the vet is tol
       <Queue />
     </AlertProvider>,
   )
-  await expect.poll(() => refuse).toBeDefined()
+  await expect.poll(() => sent.some(([path]) => path.endsWith(`/${LEFT}/messages`))).toBe(true)
   end()
   await expect.element(page.getByText('0 open, 0 refused')).toBeVisible()
-  refuse!()
+  late.resolve(await refuse('CONSULT_ENDED')())
   await expect.element(page.getByRole('alert').getByText(/Consult 907 had ended before/)).toBeVisible()
   await expect.element(page.getByText('0 open, 1 refused')).toBeVisible()
   expect(sessionStorage.getItem(`draft:room:${LEFT}`)).toBe('Give her water')

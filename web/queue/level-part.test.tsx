@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { sampleRoom } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls } from '../test/visit.tsx'
 import { LevelPart } from './level-part.tsx'
 
 const room = sampleRoom(7, 'Simba', {
@@ -20,11 +21,7 @@ function Part() {
 }
 
 it('the level of a case shows its reason, and changes by keyboard with a new reason [TRI-4]', async () => {
-  const sent: unknown[] = []
-  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
-    sent.push(JSON.parse(body))
-    return Response.json({ consultation: room })
-  })
+  const sent = answerCalls(() => ({ consultation: room }))
   mount(<Part />)
   await expect.element(page.getByText('“wee is dark”')).toBeVisible()
   await expect.element(page.getByText(/Dr Demo raised it from soon/)).toBeVisible()
@@ -36,6 +33,7 @@ it('the level of a case shows its reason, and changes by keyboard with a new rea
   await expect.element(raise).toHaveAttribute('aria-disabled', 'true')
   await page.getByLabelText('Reason').fill('Very pale gums')
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => sent).toEqual([{ from: 'urgent', to: 'emergency', reason: 'Very pale gums' }])
+  const change = { from: 'urgent', to: 'emergency', reason: 'Very pale gums' }
+  await expect.poll(() => sent.map(([, body]) => body)).toEqual([change])
   await expect.element(page.getByRole('button', { name: /^Change/ })).toHaveFocus()
 })

@@ -1,7 +1,8 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { User } from '#contract/accounts.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls } from '../test/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { StaffBar, Waits } from './staff-bar.tsx'
 import { BarSearch, StaffTools } from './staff-tools.tsx'
@@ -14,7 +15,7 @@ it.each([
   ['vet', 2, ['Queue', 'All consults', 'Phone', 'Roster', 'Profile', 'Reviews', 'Logout']],
   ['admin', 3, ['Queue', 'All consults', 'Phone', 'Roster', 'Admin Manager', 'Profile', 'Reviews', 'Logout']],
 ] as const)('on a phone the links of a %s are in the account menu [VET-4]', async (_, type, places) => {
-  vi.stubGlobal('fetch', async () => Response.json([]))
+  answerCalls(() => [])
   root.toggleAttribute('data-admin', type === 3)
   mount(
     <AlertProvider>
@@ -68,9 +69,7 @@ it.each([
 ])(
   'at %i px and %s text size nothing in the bar is cut off or overlaps [VET-1]',
   async (width, size, rows) => {
-    vi.stubGlobal('fetch', async () =>
-      Response.json([{ id: 7, name: 'Dr Naidoo', since: new Date().toISOString(), cases: 1 }]),
-    )
+    answerCalls(() => [{ id: 7, name: 'Dr Naidoo', since: new Date().toISOString(), cases: 1 }])
     root.style.fontSize = size
     await page.viewport(width, 800)
     mount(

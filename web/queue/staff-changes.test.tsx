@@ -4,6 +4,7 @@ import type { Push } from '#contract/call.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { rosterChanged } from '#contract/roster.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls } from '../test/visit.tsx'
 import { followUps, myself, onDuty, useStaffChanges, waitingConsultations } from './queries.ts'
 
 const heard = new Map<string, (payload: object) => void>()
@@ -19,9 +20,9 @@ const ME = 3
 let asked: string[] = []
 beforeEach(() => {
   asked = []
-  vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(new URL(url, location.origin).pathname.replace('/api', ''))
-    return Response.json([])
+  answerCalls((path) => {
+    asked.push(path.replace(/\?.*/, ''))
+    return []
   })
 })
 

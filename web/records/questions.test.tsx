@@ -1,7 +1,8 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { PetRecord } from '#contract/records.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls } from '../test/visit.tsx'
 import { FoldedQuestion, Questions } from './questions.tsx'
 
 const pet = { id: 3, name: 'Biscuit' }
@@ -13,11 +14,11 @@ let leave = () => {}
 /** A server that stores what it is sent, while it can be reached. */
 function server() {
   const it = { reached: true, refuses: 0, record: blank, sent: [] as unknown[] }
-  vi.stubGlobal('fetch', async (address: string, { body }: { body?: string } = {}) => {
-    if (body === undefined) return Response.json(it.record)
+  answerCalls((path, body) => {
+    if (body === undefined) return it.record
     if (!it.reached) throw new TypeError('offline')
     if (it.refuses > 0) return Response.json({ errors: ['No.'] }, { status: it.refuses })
-    const input = JSON.parse(body) as { kg?: number; kind?: 'allergy'; name?: string; detail?: string }
+    const input = body as { kg?: number; kind?: 'allergy'; name?: string; detail?: string }
     it.sent.push(input)
     const { record } = it
     if (input.kg !== undefined)
@@ -25,7 +26,7 @@ function server() {
         ...record,
         weights: [{ id: 1, kg: input.kg, on: new Date().toISOString().slice(0, 10), scale: false, by: '' }],
       }
-    else if (address.includes('/none'))
+    else if (path.includes('/none'))
       it.record = { ...record, none: [...record.none, { kind: input.kind!, by: '', at: AT }] }
     else
       it.record = {
@@ -35,7 +36,7 @@ function server() {
           { id: 9, kind: input.kind!, name: input.name!, detail: input.detail!, by: '', at: AT },
         ],
       }
-    return Response.json(it.record)
+    return it.record
   })
   return it
 }

@@ -19,7 +19,7 @@ export const address = location.href
 /** What a test has mounted and not unmounted. The set-up unmounts it after the test. */
 export const mounted = new Set<() => void>()
 
-interface Around {
+export interface Around {
   site?: SiteData
   /** What was loaded before, by its query's key. */
   known?: [key: QueryKey, data: unknown][]

@@ -6,7 +6,7 @@ interface Sent {
   key: string | null
   body: Record<string, unknown>
 }
-type Turn = () => Response | Promise<Response>
+export type Turn = () => Response | Promise<Response>
 /** Each call's answers in order. The last one repeats. */
 export type Turns = Record<string, Turn[]>
 

@@ -3,25 +3,39 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { vi } from 'vitest'
 import { LinkContext } from '../ui/link.tsx'
 import { Link } from '../lib/link.tsx'
-import { mount } from './mount.tsx'
+import { type Around, mount } from './mount.tsx'
 
-/** The server's answer to a call, by the call's path and body. */
-export type Answer = (path: string, body: unknown) => Response | Promise<Response>
+/** The server's answer to a call, by the call's path and body: a response, or what's in it. */
+export type Answer = (path: string, body: unknown) => unknown
 
-/** A page at this address in a component test, with answers to its calls. Returns what it sent and its router. */
-export function visit(path: string, address: string, Component: ComponentType, answer: Answer) {
+/** Answers every call of a component test. Returns what was sent. */
+export function answerCalls(answer: Answer) {
   const sent: [path: string, body: unknown][] = []
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
     const said: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
     const called = url.replace(/^.*\/api/, '')
     sent.push([called, said])
-    return answer(called, said)
+    const answered = await answer(called, said)
+    return answered instanceof Response ? answered : Response.json(answered)
   })
+  return sent
+}
+
+/** A page at this address in a component test, with answers to its calls. Returns what it sent and its router. */
+export function visit(
+  path: string,
+  address: string,
+  Component: ComponentType,
+  answer: Answer,
+  around?: Around,
+) {
+  const sent = answerCalls(answer)
   const router = createMemoryRouter([{ path, Component }], { initialEntries: [address] })
   const leave = mount(
     <LinkContext value={Link}>
       <RouterProvider router={router} />
     </LinkContext>,
+    around,
   )
   return { sent, router, leave }
 }

@@ -1,8 +1,9 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { OpenClinics } from '#contract/content.ts'
 import type { EmergencyCheck as Check } from '#contract/urgency.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls } from '../test/visit.tsx'
 import { KeepCheck, useCheckPlace } from './check-place.ts'
 import { EmergencyCheck } from './emergency-check.tsx'
 
@@ -70,11 +71,10 @@ beforeEach(() => {
   document.documentElement.dataset.region = 'za'
   answers = async () => Response.json(CAT)
   clinicsIn = () => NOWHERE
-  vi.stubGlobal('fetch', async (url: string) => {
-    const { pathname, searchParams } = new URL(url, location.href)
-    const isClinics = pathname.endsWith('/emergency-clinics')
-    const area = searchParams.get('area') ?? ''
-    return isClinics ? Response.json({ area, ...clinicsIn(area) }) : answers()
+  answerCalls((path) => {
+    if (!path.includes('/emergency-clinics')) return answers()
+    const area = new URLSearchParams(path.split('?')[1]).get('area') ?? ''
+    return { area, ...clinicsIn(area) }
   })
 })
 function show(path = '/chat-purchase?promo=intro-20', price?: null) {

@@ -1,9 +1,6 @@
-import { MemoryRouter } from 'react-router'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { mount } from '../test/mount.tsx'
-import { Link } from '../lib/link.tsx'
-import { LinkContext } from '../ui/link.tsx'
+import { visit } from '../test/visit.tsx'
 import { UrgencyRules } from './rules-view.tsx'
 
 const AT = '2026-11-20T10:00:00Z'
@@ -41,25 +38,16 @@ const vets = [{ id: 3, name: 'Dr Anika Naidoo', registration: 'DEMO-0001' }]
 function show(versions: object[]) {
   const sent: [path: string, body: unknown][] = []
   let isWithdrawn = false
-  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit = {}) => {
-    const { pathname } = new URL(url, location.origin)
-    if (method === 'POST') {
-      sent.push([pathname, JSON.parse(String(body))])
-      isWithdrawn ||= pathname.endsWith('/withdraw')
-      return Response.json(pathname.endsWith('/live') ? { live: false } : {})
+  visit('*', `/admin/urgency?version=${OLD}`, UrgencyRules, (path, body) => {
+    if (body) {
+      sent.push([path, body])
+      isWithdrawn ||= path.endsWith('/withdraw')
+      return path.endsWith('/live') ? { live: false } : {}
     }
-    if (pathname.endsWith('/versions'))
-      return Response.json({ versions: isWithdrawn ? [live, of(OLD)] : versions, takes_two: true, vets })
-    if (pathname.endsWith('/replay')) return Response.json(replay(NEW, pathname.includes(OLD) ? 4 : 1))
-    return Response.json([])
+    if (path.endsWith('/versions'))
+      return { versions: isWithdrawn ? [live, of(OLD)] : versions, takes_two: true, vets }
+    return /\/replay\b/.test(path) ? replay(NEW, path.includes(OLD) ? 4 : 1) : []
   })
-  mount(
-    <MemoryRouter initialEntries={[`/admin/urgency?version=${OLD}`]}>
-      <LinkContext value={Link}>
-        <UrgencyRules />
-      </LinkContext>
-    </MemoryRouter>,
-  )
   return sent
 }
 const button = (name: string | RegExp) => page.getByRole('button', { name })
@@ -76,7 +64,7 @@ it('making a version live says first what gets worse, asks why, and leaves it to
   expect(sent).toEqual([])
   await dialog.getByLabelText('Why now?').fill('Fewer alarms')
   await dialog.getByRole('button', { name: 'Ask a second admin' }).click()
-  await expect.poll(() => sent).toEqual([[`/api/urgency/versions/${OLD}/live`, { reason: 'Fewer alarms' }]])
+  await expect.poll(() => sent).toEqual([[`/urgency/versions/${OLD}/live`, { reason: 'Fewer alarms' }]])
 })
 
 it('what another admin asked for is confirmed or refused, with the reason in sight [TRI-5]', async () => {
@@ -87,6 +75,6 @@ it('what another admin asked for is confirmed or refused, with the reason in sig
   await expect.element(page.getByText('“Fewer alarms”', { exact: false })).toBeVisible()
   await expect.element(button(`Confirm version ${OLD}`)).toBeVisible()
   await button('Refuse').click()
-  await expect.poll(() => sent).toEqual([[`/api/urgency/versions/${OLD}/withdraw`, {}]])
+  await expect.poll(() => sent).toEqual([[`/urgency/versions/${OLD}/withdraw`, {}]])
   await expect.element(page.getByRole('heading', { name: `Version ${OLD}` })).toHaveFocus()
 })

@@ -2,12 +2,12 @@ import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Vet } from '#contract/vets.ts'
 import { words } from '#contract/errors.ts'
+import { sampleToken } from '#test/samples.ts'
 import { signIn } from '../lib/session.ts'
 import { visit } from '../test/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { Vets } from './vets.tsx'
 
-const token = `head.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.signature`
 const person = (id: number, firstName: string, more: Partial<Vet> = {}) => ({
   id,
   type: 1,
@@ -32,7 +32,7 @@ const vet = (id: number, firstName: string, more: Partial<Vet> = {}) =>
 
 /** The page with these answers, and what it sent. */
 function show(answers: Record<string, (body: unknown) => [status: number, body: unknown]>) {
-  signIn(token, true)
+  signIn(sampleToken(), true)
   const Page = () => (
     <AlertProvider>
       <Vets />
