@@ -53,13 +53,13 @@ export const isTimeUp = ({ now }: Pick<World, 'now'>) =>
   and(eq(escalations.state, 'calling'), isDue(escalations.dueAt, now(), HOUR))
 
 /** Cases whose contact's time is up, without rows that wait after a failure. */
-export const dueEscalations = (world: Pick<World, 'db' | 'now'>, resting: number[], most: number) =>
+export const dueEscalations = (world: Pick<World, 'db' | 'now'>, resting: number[]) =>
   world.db
     .select({ id: escalations.consultationId })
     .from(escalations)
     .where(and(isTimeUp(world), notInArray(escalations.consultationId, resting)))
     .orderBy(asc(escalations.dueAt))
-    .limit(most)
+    .limit(50)
 
 /** What every contact that we call reads about the case. */
 export async function caseOf({ db }: Pick<World, 'db'>, id: number) {

@@ -26,7 +26,7 @@ const BATCH = 20
 const refundUnservedConsults = rowsJob({
   name: 'refund consults that no vet joined',
   lane: 'database',
-  due: (world, resting) => unserved(world, BATCH, resting),
+  due: unserved,
   handle: refundUnserved,
 })
 
@@ -84,13 +84,10 @@ async function carryOut(world: World, { id, chargeId, amount, why, createdAt }: 
   else await stopRefund(world, id, taken.message)
 }
 
-/** Must be longer than LOOKED_BACK_DAYS, since the nightly check finds payments that old. */
-const MAILED_WITHIN = 5 * DAY
-
 const mailReceipts = rowsJob({
   name: 'mail receipts',
   lane: 'database',
-  due: (world, resting) => unmailed(world, new Date(world.now().getTime() - MAILED_WITHIN), BATCH, resting),
+  due: unmailed,
   handle: (world, entry) => mailReceipt(world, entry, `${RECEIPT}${entry.id}`),
 })
 

@@ -187,19 +187,13 @@ export async function signInName(
 export const myClinic: Handler<typeof calls.myClinic> = (ctx) => signedInClinic(ctx, ctx.actor)
 
 /** The clinics that we must mail about consults by now. Deleted clinics get no more mail. */
-export const clinicsDue = (world: Pick<World, 'db' | 'now'>, resting: number[], most: number) =>
+export const clinicsDue = (world: Pick<World, 'db' | 'now'>, resting: number[]) =>
   world.db
     .selectDistinct({ id: clinics.id })
     .from(consultations)
     .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
-    .where(
-      and(
-        isClinicMailDue(world),
-        isNull(clinics.deletedAt),
-        resting.length > 0 ? notInArray(clinics.id, resting) : undefined,
-      ),
-    )
-    .limit(most)
+    .where(and(isClinicMailDue(world), isNull(clinics.deletedAt), notInArray(clinics.id, resting)))
+    .limit(20)
 
 /* Calls deferred. */
 
