@@ -1,11 +1,11 @@
 import { and, eq, gt, lt, notExists } from 'drizzle-orm'
-import { addHours, DAY } from '#contract/time.ts'
+import { addDays, addHours } from '#contract/time.ts'
 import { attachmentKey } from '../consultations/rules.ts'
 import { attachments, messages } from '../db/schema.ts'
 import type { Job } from '../jobs/clock.ts'
 
 /** An earlier run has looked at older files. */
-const LOOKED_BACK = 7 * DAY
+const LOOKED_BACK_DAYS = 7
 
 /** Deletes files whose message was erased, or was never stored because the server died first. The row is deleted last. */
 const sweepAttachments: Job = {
@@ -19,7 +19,7 @@ const sweepAttachments: Job = {
       .from(attachments)
       .where(
         and(
-          gt(attachments.createdAt, new Date(now().getTime() - LOOKED_BACK)),
+          gt(attachments.createdAt, addDays(now(), -LOOKED_BACK_DAYS)),
           lt(attachments.createdAt, addHours(now(), -1)),
           notExists(said),
         ),

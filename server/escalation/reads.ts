@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
-import type { Output } from '#contract/call.ts'
+import { and, asc, desc, eq, gt, inArray, isNotNull, notInArray, or, sql } from 'drizzle-orm'
+import type { Output, Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/escalation.ts'
 import type { EscalationStep, StepKind } from '#contract/escalation.ts'
@@ -32,14 +32,7 @@ type StaffCtx = Ctx<readonly ['vet', 'admin']>
 /** With this key, each call is mailed and sent by SMS only once. */
 export const keyOfCall = (id: number, step: number) => `escalation ${id} ${step}`
 
-export async function escalationRow({ db }: Pick<World, 'db'>, id: number, which?: SQL) {
-  const [row] = await db
-    .select()
-    .from(escalations)
-    .where(and(eq(escalations.consultationId, id), which))
-  return row
-}
-export type EscalationRow = NonNullable<Awaited<ReturnType<typeof escalationRow>>>
+export type EscalationRow = typeof escalations.$inferSelect
 
 const stepsOf = ({ db }: Pick<World, 'db'>, id: number) =>
   db
@@ -53,13 +46,13 @@ export const isTimeUp = ({ now }: Pick<World, 'now'>) =>
   and(eq(escalations.state, 'calling'), isDue(escalations.dueAt, now(), HOUR))
 
 /** Cases whose contact's time is up, without rows that wait after a failure. */
-export const dueEscalations = (world: Pick<World, 'db' | 'now'>, resting: number[], most: number) =>
+export const dueEscalations = (world: Pick<World, 'db' | 'now'>, resting: number[]) =>
   world.db
     .select({ id: escalations.consultationId })
     .from(escalations)
     .where(and(isTimeUp(world), notInArray(escalations.consultationId, resting)))
     .orderBy(asc(escalations.dueAt))
-    .limit(most)
+    .limit(50)
 
 /** What every contact that we call reads about the case. */
 export async function caseOf({ db }: Pick<World, 'db'>, id: number) {
@@ -260,9 +253,9 @@ export async function calledBy(ctx: Pick<World, 'db' | 'secrets'>, code: string)
 }
 
 /** A case as one contact sees it. What we asked them is shown only while they can act on it. */
-export async function contactCall(
+export async function readContactCall(
   ctx: Pick<World, 'db' | 'now' | 'secrets'>,
-  code: string,
+  { code }: Parsed<typeof calls.readContactCall>,
 ): Promise<Output<typeof calls.readContactCall>> {
   const { call, escalation } = await calledBy(ctx, code)
   const { state, contacts, place } = escalation
@@ -295,9 +288,6 @@ export async function contactCall(
     return has('declined') ? 'declined' : 'asked'
   }
 }
-
-export const readContactCall: Handler<typeof calls.readContactCall> = (ctx, { code }) =>
-  contactCall(ctx, code)
 
 /** Changes with every step of a clinic's cases. */
 export async function versionOfSteps({ db }: Pick<World, 'db'>, clinicId: number) {

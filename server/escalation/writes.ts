@@ -22,13 +22,12 @@ import { contactLetter } from './emails.ts'
 import {
   calledBy,
   caseOf,
-  contactCall,
   type EscalationRow,
-  escalationRow,
   followed,
   getEscalation,
   isTimeUp,
   keyOfCall,
+  readContactCall,
 } from './reads.ts'
 import {
   AUDITED,
@@ -153,7 +152,10 @@ async function currentCall({ db }: Pick<World, 'db'>, { consultationId, place }:
 /** The contact didn't answer in time, so the next one is called, or the vet decides. */
 export const missCall = (world: World, id: number) =>
   transaction(world, async (ctx) => {
-    const row = await escalationRow(ctx, id, isTimeUp(ctx))
+    const [row] = await ctx.db
+      .select()
+      .from(escalations)
+      .where(and(eq(escalations.consultationId, id), isTimeUp(ctx)))
     if (!row) return
     const at = ctx.now()
     const callStep = await currentCall(ctx, row)
@@ -177,7 +179,7 @@ const MOST_TRIES = 10
 /** A repeated answer counts once. If two contacts take the case, the first has it. */
 export const answerContactCall: Handler<typeof calls.answerContactCall> = async (ctx, { code, answer }) => {
   for (let tries = 0; tries < MOST_TRIES && !(await answered(ctx, code, answer)); tries++);
-  return contactCall(ctx, code)
+  return readContactCall(ctx, { code })
 }
 
 /** False if something else happened first, so that the caller must try again. */

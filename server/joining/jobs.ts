@@ -8,14 +8,12 @@ import { markRefunded } from '../purchases/writes.ts'
 import { undoneLetter } from './emails.ts'
 import { membership } from './writes.ts'
 
-const BATCH = 20
-
 /** Ends and refunds a membership that was paid for while somebody else made an account with the same email. */
 const undoUnwanted = rowsJob({
   name: 'refund memberships that could not begin',
   lane: 'payments',
   everyMinutes: 1,
-  due: (world) => undeliverable(world, membership, BATCH),
+  due: (world) => undeliverable(world, membership),
   async handle(world, { id, stripeSubscription, stripeIntent, amount, currency, email, region }) {
     await world.payments.endNow(stripeSubscription!, `undo-${id}`)
     await transaction(world, async (world) => {

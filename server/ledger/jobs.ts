@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { addDays, DAY, HOUR, MINUTE } from '#contract/time.ts'
+import { addDays, addHours, HOUR, MINUTE } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import type { World } from '../context.ts'
 import { ledger, refunds } from '../db/schema.ts'
@@ -26,7 +26,7 @@ const BATCH = 20
 const refundUnservedConsults = rowsJob({
   name: 'refund consults that no vet joined',
   lane: 'database',
-  due: (world, resting) => unserved(world, BATCH, resting),
+  due: unserved,
   handle: refundUnserved,
 })
 
@@ -84,35 +84,27 @@ async function carryOut(world: World, { id, chargeId, amount, why, createdAt }: 
   else await stopRefund(world, id, taken.message)
 }
 
-/** Must be longer than LOOKED_BACK_DAYS, since the nightly check finds payments that old. */
-const MAILED_WITHIN = 5 * DAY
-
 const mailReceipts = rowsJob({
   name: 'mail receipts',
   lane: 'database',
-  due: (world, resting) => unmailed(world, new Date(world.now().getTime() - MAILED_WITHIN), BATCH, resting),
+  due: unmailed,
   handle: (world, entry) => mailReceipt(world, entry, `${RECEIPT}${entry.id}`),
 })
 
 /** We may learn of a movement at the provider this much later. */
-const REPORTED_WITHIN = 2 * DAY
-
-/** An event that hasn't arrived by then is lost. */
-const LOST_AFTER = HOUR
+const REPORTED_WITHIN_DAYS = 2
 
 /** Banks may return a refund, or dispute a payment, this much later. */
-const LATE_NEWS_WITHIN = 120 * DAY
+const LATE_NEWS_WITHIN_DAYS = 120
 
 const lateNews = ({ payments, now }: Pick<World, 'payments' | 'now'>) =>
-  payments.lateNews(new Date(now().getTime() - LATE_NEWS_WITHIN))
+  payments.lateNews(addDays(now(), -LATE_NEWS_WITHIN_DAYS))
 
 /** Records movements whose events got lost, before the ledger is checked. */
 async function catchUp(world: World) {
   const now = world.now()
-  const moved = await world.payments.movements(
-    addDays(now, -LOOKED_BACK_DAYS),
-    new Date(now.getTime() - LOST_AFTER),
-  )
+  // An event that hasn't arrived within an hour is lost.
+  const moved = await world.payments.movements(addDays(now, -LOOKED_BACK_DAYS), addHours(now, -1))
   const all = [...moved, ...(await lateNews(world))]
   const known = await knownOf(world, all)
   const missing = all.filter((one) => isMissing(one, known))
@@ -129,7 +121,7 @@ export async function checkLedger(
 ): Promise<{ says: string; wrong: string[] }> {
   const now = world.now()
   const from = addDays(now, -days)
-  const span = await world.payments.movements(new Date(from.getTime() - REPORTED_WITHIN), addDays(now, 1))
+  const span = await world.payments.movements(addDays(from, -REPORTED_WITHIN_DAYS), addDays(now, 1))
   const late = (await lateNews(world)).filter(({ id }) => span.every((one) => one.id !== id))
   const moved = [...span, ...late]
   const stored = await ledgerSpan(world, from, addDays(now, 1))

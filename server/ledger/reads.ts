@@ -21,7 +21,7 @@ import { idsOf } from '../db/ids-of.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Output } from '#contract/call.ts'
 import type * as calls from '#contract/ledger.ts'
-import { DAY } from '#contract/time.ts'
+import { addDays } from '#contract/time.ts'
 import { LATE_WITH_REFUND } from '../consultations/writes.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
@@ -236,12 +236,15 @@ export const ledgerEntry = async (ctx: Db, id: number): Promise<LedgerEntry | un
 /** Keys of receipt mails begin with this. */
 export const RECEIPT = 'receipt '
 
-export const unmailed = (ctx: Db, since: Date, most: number, but: number[]): Promise<LedgerEntry[]> =>
+/** Must be longer than the nightly check looks back, since it finds payments that old. */
+const MAILED_WITHIN_DAYS = 5
+
+export const unmailed = (ctx: Pick<World, 'db' | 'now'>, resting: number[]): Promise<LedgerEntry[]> =>
   entries(ctx)
     .where(
       and(
-        gte(ledger.at, since),
-        notInArray(ledger.id, but),
+        gte(ledger.at, addDays(ctx.now(), -MAILED_WITHIN_DAYS)),
+        notInArray(ledger.id, resting),
         // Disputes are settled between banks and get no receipt.
         inArray(ledger.kind, ['charge', 'refund']),
         isNull(users.deletedAt),
@@ -270,7 +273,7 @@ export const unmailed = (ctx: Db, since: Date, most: number, but: number[]): Pro
     )
     // In order of time, whose index can begin at these days. In order of id, it would begin with the oldest entry.
     .orderBy(ledger.at, ledger.id)
-    .limit(most)
+    .limit(20)
 
 /** Finds a membership by the provider's subscription id. */
 export async function membershipOf({ db }: Db, stripeSubscription: string) {
@@ -379,7 +382,7 @@ export async function knownOf({ db }: Db, moved: Movement[]): Promise<Set<string
 /* Due work. */
 
 /** Older cancellations have been handled. The nightly check would report one that wasn't. */
-const RECENT = 7 * DAY
+const RECENT_DAYS = 7
 
 /** Without a vet, because the owner left before one advised, or because none joined within the promised minutes. */
 const isUnserved = ({ now }: Pick<World, 'now'>) =>
@@ -387,7 +390,7 @@ const isUnserved = ({ now }: Pick<World, 'now'>) =>
     isNull(consultations.vetId),
     or(
       and(isNull(consultations.end), isLateInSql(now()), not(hadAVet)),
-      and(gte(consultations.end, new Date(now().getTime() - RECENT)), leftUnadvised),
+      and(gte(consultations.end, addDays(now(), -RECENT_DAYS)), leftUnadvised),
     ),
   )
 
@@ -401,7 +404,7 @@ export async function isStillUnserved(ctx: Pick<World, 'db' | 'now'>, id: number
 }
 
 /** Paid consults without an automatic refund yet. */
-export async function unserved(ctx: Pick<World, 'db' | 'now'>, most: number, but: number[]) {
+export async function unserved(ctx: Pick<World, 'db' | 'now'>, resting: number[]) {
   const { db } = ctx
   const own = and(eq(refunds.chargeId, ledger.id), isNull(refunds.byUserId))
   return db
@@ -413,11 +416,11 @@ export async function unserved(ctx: Pick<World, 'db' | 'now'>, most: number, but
     .where(
       and(
         isUnserved(ctx),
-        notInArray(consultations.id, but),
+        notInArray(consultations.id, resting),
         isNull(refunds.id),
         gt(ledger.amount, backOfCharge),
       ),
     )
     .orderBy(consultations.start)
-    .limit(most)
+    .limit(20)
 }

@@ -1,26 +1,11 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gte,
-  ilike,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
+import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { CONTACT_REASONS } from '#contract/contact.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/logs.ts'
-import { REGIONS } from '#contract/regions.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
+import { betweenDays } from '../db/between-days.ts'
 import { after, paged } from '../db/pages.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { literally } from '../db/like.ts'
@@ -80,11 +65,8 @@ const subjectPerson = sql<number | null>`case ${auditLog.subject}
   when 'charge' then (select ${ledger.userId} from ${ledger} where ${ledger.id} = ${auditLog.subjectId}::int)
   end`
 
-const dayBegins = (day: string, zone: string) => sql`(${day}::date)::timestamp at time zone ${zone}`
-
 export const listAudit: Handler<typeof calls.listAudit> = async (ctx, asked) => {
   const { db, actor } = ctx
-  const zone = REGIONS[actor.region].timeZone
   const at = (id: number) => sql`(select at from ${auditLog} place where place.id = ${id})`
   const rows = await db
     .select({
@@ -99,10 +81,7 @@ export const listAudit: Handler<typeof calls.listAudit> = async (ctx, asked) => 
         asked.person === undefined ? undefined : await aboutPerson(ctx, asked.person),
         asked.by === undefined ? undefined : eq(auditLog.userId, asked.by),
         asked.action ? eq(auditLog.action, asked.action) : undefined,
-        asked.from === undefined ? undefined : gte(auditLog.at, dayBegins(asked.from, zone)),
-        asked.to === undefined
-          ? undefined
-          : lt(auditLog.at, sql`${dayBegins(asked.to, zone)} + interval '1 day'`),
+        betweenDays(auditLog.at, actor.region, asked.from, asked.to),
         asked.cursor === undefined
           ? undefined
           : sql`(${auditLog.at}, ${auditLog.id}) < (${at(asked.cursor)}, ${asked.cursor}::int)`,

@@ -42,8 +42,6 @@ const endCancelled = lockedRowsJob({
   },
 })
 
-const LOOKED_UP = 200
-
 const LOOK_UP = 'look up memberships'
 /** Looks up memberships whose events may be lost, and ends those that are unpaid after the grace period. */
 const lookUpUnheard: Job = {
@@ -51,9 +49,7 @@ const lookUpUnheard: Job = {
   lane: 'payments',
   everyMinutes: 10,
   run: untilOutOfReach(async (world) => {
-    const due = await possiblyStale(world, LOOKED_UP)
-    const rows = due.map((one) => ({ ...one, id: one.stripe }))
-    await rowByRow(world, LOOK_UP, rows, async ({ stripe, since }) => {
+    await rowByRow(world, LOOK_UP, await possiblyStale(world), async ({ id: stripe, since }) => {
       await followProvider(world, stripe)
       if (since !== null && graceEnd(since) <= world.now()) await endUnpaid(world, stripe)
     })
@@ -115,7 +111,7 @@ const tellUnpaid: Job = {
   lane: 'payments',
   everyMinutes: 10,
   run: untilOutOfReach(async (world) => {
-    await rowByRow(world, TELL_UNPAID, await unpaidFor(world, BATCH), async (one) => {
+    await rowByRow(world, TELL_UNPAID, await unpaidFor(world), async (one) => {
       await followProvider(world, one.stripe!)
       await tellStillUnpaid(world, one)
     })

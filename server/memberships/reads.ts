@@ -102,7 +102,7 @@ export async function membershipAt({ db }: Pick<World, 'db'>, stripeSubscription
 }
 
 /** Memberships that the provider should have sent an event about: their period ended, or a payment failed. */
-export async function possiblyStale({ db, now }: Pick<World, 'db' | 'now'>, most: number) {
+export async function possiblyStale({ db, now }: Pick<World, 'db' | 'now'>) {
   const rows = await db
     .select({ stripe: subscriptions.stripeSubscription, since: subscriptions.pastDueSince })
     .from(subscriptions)
@@ -115,12 +115,12 @@ export async function possiblyStale({ db, now }: Pick<World, 'db' | 'now'>, most
       ),
     )
     .orderBy(asc(subscriptions.currentPeriodEnd))
-    .limit(most)
-  return rows.map(({ stripe, since }) => ({ stripe: stripe!, since }))
+    .limit(200)
+  return rows.map(({ stripe, since }) => ({ id: stripe!, since }))
 }
 
 /** Unpaid memberships whose member hasn't had the mail for today's number of days. */
-export async function unpaidFor({ db, now }: Pick<World, 'db' | 'now'>, most: number) {
+export async function unpaidFor({ db, now }: Pick<World, 'db' | 'now'>) {
   const ago = (days: number) => addDays(now(), -days)
   const [first, last] = REMINDER_DAYS
   const days = sql<ReminderDay>`case when ${subscriptions.pastDueSince} <= ${ago(last).toISOString()}::timestamptz
@@ -143,7 +143,7 @@ export async function unpaidFor({ db, now }: Pick<World, 'db' | 'now'>, most: nu
       ),
     )
     .orderBy(asc(subscriptions.id))
-    .limit(most)
+    .limit(20)
 }
 
 /** A person's own, or anybody's for an admin. */

@@ -1,12 +1,13 @@
-import { and, asc, count, desc, eq, gte, ilike, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/phone.ts'
 import type { PhoneDraft } from '#contract/phone.ts'
-import { type Region, REGION_IDS, REGIONS } from '#contract/regions.ts'
+import { type Region, REGION_IDS } from '#contract/regions.ts'
 import type { Handler } from '../http/serve.ts'
 import { contactsFrom, contactToday } from '../clinics/rules.ts'
 import { asConsultation, selectConsultations } from '../consultations/reads.ts'
+import { betweenDays } from '../db/between-days.ts'
 import { isPhone, isVet } from '../db/kinds.ts'
 import type { Ctx, World } from '../context.ts'
 import { literally } from '../db/like.ts'
@@ -127,22 +128,13 @@ export async function isVetOf({ db }: Pick<World, 'db'>, id: number, region: Reg
   return vet !== undefined
 }
 
-/** From the start of the first day to the end of the last, in the time zone of each consult's own region. */
+/** By the calendar of each consult's own region. */
 function between(from: string | undefined, to: string | undefined) {
   if (from === undefined && to === undefined) return undefined
   return or(
-    ...REGION_IDS.map((region) => {
-      const { timeZone } = REGIONS[region]
-      return and(
-        eq(consultations.region, region),
-        from === undefined
-          ? undefined
-          : gte(consultations.start, sql`${from}::timestamp at time zone ${timeZone}`),
-        to === undefined
-          ? undefined
-          : lt(consultations.start, sql`(${to}::timestamp + interval '1 day') at time zone ${timeZone}`),
-      )
-    }),
+    ...REGION_IDS.map((region) =>
+      and(eq(consultations.region, region), betweenDays(consultations.start, region, from, to)),
+    ),
   )
 }
 

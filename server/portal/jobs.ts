@@ -7,8 +7,6 @@ import { mail } from '../mail/outbox.ts'
 import { morningLetter } from './emails.ts'
 import { clinicsDue, seenByClinic, signedInClinic } from './reads.ts'
 
-const BATCH = 20
-
 /** Sends a clinic one mail with everything that we didn't mail it at night. */
 const writeInTheMorning = (world: World, clinicId: number) =>
   transaction(world, async (ctx) => {
@@ -28,7 +26,7 @@ export const portalJobs = [
     name: 'clinics in the morning',
     lane: 'database',
     everyMinutes: 1,
-    due: (world, resting) => clinicsDue(world, resting, BATCH),
+    due: clinicsDue,
     handle: (world, { id }) => writeInTheMorning(world, id),
   }),
 ]

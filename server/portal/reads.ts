@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNotNull, isNull, like, lt, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull, isNull, like, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/portal.ts'
 import {
@@ -13,6 +13,7 @@ import { daysAfter, localDay, type Region, REGIONS } from '#contract/regions.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { addDays, MINUTE } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
+import { betweenDays } from '../db/between-days.ts'
 import { isPhone } from '../db/kinds.ts'
 import { fileAddress } from '../chat/rules.ts'
 import { clinicOf } from '../clinics/reads.ts'
@@ -187,19 +188,13 @@ export async function signInName(
 export const myClinic: Handler<typeof calls.myClinic> = (ctx) => signedInClinic(ctx, ctx.actor)
 
 /** The clinics that we must mail about consults by now. Deleted clinics get no more mail. */
-export const clinicsDue = (world: Pick<World, 'db' | 'now'>, resting: number[], most: number) =>
+export const clinicsDue = (world: Pick<World, 'db' | 'now'>, resting: number[]) =>
   world.db
     .selectDistinct({ id: clinics.id })
     .from(consultations)
     .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
-    .where(
-      and(
-        isClinicMailDue(world),
-        isNull(clinics.deletedAt),
-        resting.length > 0 ? notInArray(clinics.id, resting) : undefined,
-      ),
-    )
-    .limit(most)
+    .where(and(isClinicMailDue(world), isNull(clinics.deletedAt), notInArray(clinics.id, resting)))
+    .limit(20)
 
 /* Calls deferred. */
 
@@ -229,13 +224,6 @@ const isCall = and(
 
 const zoneOf = (region: Region) => sql.raw(`'${REGIONS[region].timeZone}'`)
 
-/** Between two days, both included, by the region's calendar. */
-const isBetween = (region: Region, from: string, to: string) =>
-  and(
-    gte(consultations.start, sql`${from}::timestamp at time zone ${zoneOf(region)}`),
-    lt(consultations.start, sql`${daysAfter(to, 1)}::timestamp at time zone ${zoneOf(region)}`),
-  )
-
 const counted = ({ db }: Pick<World, 'db'>, group: SQL, which: SQL | undefined) =>
   db
     .select({ group: group.mapWith(String), ...COUNTS })
@@ -255,11 +243,15 @@ async function deferredOf(
   const range = rangeOf(today, asked)
   const month = `${today.slice(0, 8)}01`
   const its = eq(consultations.clinicId, id)
-  const during = and(its, isBetween(region, range.from, range.to))
+  const during = and(its, betweenDays(consultations.start, region, range.from, range.to))
   const week = sql`to_char(date_trunc('week', ${consultations.start} at time zone ${zoneOf(region)}), 'YYYY-MM-DD')`
   const [weeks, [ofMonth], [answers]] = await Promise.all([
     counted(ctx, week, during),
-    counted(ctx, sql`${consultations.clinicId}`, and(its, isBetween(region, month, today))),
+    counted(
+      ctx,
+      sql`${consultations.clinicId}`,
+      and(its, betweenDays(consultations.start, region, month, today)),
+    ),
     ctx.db
       .select({
         called: sql<number>`count(*)::int`,
@@ -309,7 +301,7 @@ async function measuredIn(ctx: Pick<World, 'db' | 'now'>, region: Region) {
   const which = and(
     eq(consultations.region, region),
     isNotNull(consultations.clinicId),
-    isBetween(region, since, today),
+    betweenDays(consultations.start, region, since, today),
   )
   const clinics = (await counted(ctx, sql`${consultations.clinicId}`, which))
     .map(({ deferred, contact, emergency }) => ({ deferred, calls: deferred + contact + emergency }))

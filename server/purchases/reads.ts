@@ -101,13 +101,13 @@ export const unfinishedByEmail = ({ db }: Db, { kind }: OfKind, email: string) =
     .orderBy(asc(purchases.id))
 
 /** Paid memberships that couldn't be delivered, because their email got an account meanwhile. */
-export const undeliverable = ({ db }: Db, { kind }: OfKind, most: number) =>
+export const undeliverable = ({ db }: Db, { kind }: OfKind) =>
   db
     .select()
     .from(purchases)
     .where(and(eq(purchases.kind, kind), eq(purchases.state, 'delivered'), isNull(purchases.subscriptionId)))
     .orderBy(asc(purchases.id))
-    .limit(most)
+    .limit(20)
 
 const PAGE = 50
 
