@@ -186,7 +186,7 @@ it('in a browser that keeps whole pages, Back shows forms as they were left, and
     const away = () => page.goto(`${at.url}/faq`)
     const back = (to: string) =>
       page
-        .evaluate('history.back()')
+        .evaluate('setTimeout(() => history.back())')
         .then(() => expect.poll(() => new URL(page.url()).pathname, { timeout: 10_000 }).toBe(to))
     for (const [path, press] of [
       [`/chat-purchase?${CHECKED}`, /^Pay R450/],
