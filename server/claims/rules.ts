@@ -61,16 +61,18 @@ export function paysOtherwise(
     places: { subscriptionId: number; recurringStart: Date; region: Region }[]
     claims: Made[]
   },
-): { id: number; wouldPay: number }[] {
+) {
   const before = pet.claims.filter(({ paid }) => paid !== null)
   const open = pet.claims.filter(({ paid }) => paid === null).toSorted((one, other) => one.id - other.id)
+  const changed: { id: number; wouldPay: number }[] = []
   for (const claim of open) {
     const { region, recurringStart } = pet.places.find((one) => one.subscriptionId === claim.subscriptionId)!
     const used = usedIn({ claims: before, region: pet.region }, recurringStart, claim.happenedOn)
-    before.push({ ...claim, wouldPay: claimPays(region, claim.amount, used.paid) })
+    const wouldPay = claimPays(region, claim.amount, used.paid)
+    if (wouldPay !== claim.wouldPay) changed.push({ id: claim.id, wouldPay })
+    before.push({ ...claim, wouldPay })
   }
-  const said = new Map(open.map(({ id, wouldPay }) => [id, wouldPay]))
-  return before.filter(({ id, wouldPay }) => said.has(id) && said.get(id) !== wouldPay)
+  return changed
 }
 
 type Judgement<P extends Stay> =
