@@ -123,9 +123,9 @@ export default defineConfig({
           globalSetup: 'test/e2e/template.ts',
           // In CI a journey that a busy machine fails gets a second try, and the check names it.
           retry: process.env.CI ? 1 : 0,
-          // Each worker keeps its shared product from file to file.
+          // Each worker keeps its shared product from file to file. Two would leave a tenth of two cores idle.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           // While one page waits until its network is idle, another is checked.
           maxConcurrency: 2,
           sequence: { groupOrder: 2 },

@@ -11,18 +11,27 @@ import { onPostgres, startProduct } from './product.ts'
 export default async function setup(project: TestProject) {
   // The journeys use what is built, so a change to the sources must be in it.
   execFileSync(process.execPath, ['scripts/ready.mjs', 'build'], { stdio: 'inherit' })
-  const first = await startProduct()
-  await first.stop()
+  const [first, server] = await Promise.all([filledFolder(), findPostgres() ? filledPostgres() : undefined])
   project.config.env = { ...project.config.env, TEMPLATE_DIR: first.dataDir }
-  if (!findPostgres()) return first.remove
-  const server = await startPostgres()
-  await createDatabase(server.url, async (url) => {
-    const filled = await startProduct({ env: onPostgres(url) })
-    await filled.stop()
-    await filled.remove()
-  })
+  if (!server) return first.remove
   project.config.env = { ...project.config.env, TEST_DATABASE_URL: server.url }
   return async () => {
     await Promise.all([first.remove(), server.stop()])
   }
+}
+
+async function filledFolder() {
+  const product = await startProduct()
+  await product.stop()
+  return product
+}
+
+async function filledPostgres() {
+  const server = await startPostgres()
+  await createDatabase(server.url, async (url) => {
+    const product = await startProduct({ env: onPostgres(url) })
+    await product.stop()
+    await product.remove()
+  })
+  return server
 }
