@@ -188,6 +188,8 @@ const SENTENCES = {
     VET_NOT_ON_DUTY: 'This vet isn’t on duty right now.',
     RATING_TOO_EARLY: 'You can rate a consult once a vet has ended it.',
     DUTY_CASES_OPEN: 'You still have open cases. End them, or hand them over with a note for the next vet.',
+    DUTY_CLINIC_WAITS:
+      'You’re the last vet on duty, and nobody has {pet} of {clinic} yet. Decide that case first.',
     CONSULT_ENDED: 'This consult has ended. What you wrote is still here, so you can copy it.',
     CONSULT_NOT_YOURS_TO_ANSWER: 'Take this consult before you write anything.',
     CALL_OVER: 'This call is over.',

@@ -21,6 +21,7 @@ import {
   escalations,
   escalationSteps,
   smsMessages,
+  users,
 } from '#server/db/schema.ts'
 import { phoneCall } from '#test/phone-calls.ts'
 import { createWorld } from '#test/world.ts'
@@ -429,8 +430,26 @@ describe('a vet of another region or shift', () => {
     const decides = async (who: Pick<typeof vet, 'call'>) =>
       (await who.call(listEscalations, {})).find((one) => one.id === id)?.decides
     expect([await decides(vet), await decides(colleague), await decides(admin)]).toEqual([true, false, false])
+    await colleague.call(setDuty, { on: true })
     await vet.call(setDuty, { on: false })
     expect([await decides(vet), await decides(colleague), await decides(admin)]).toEqual([true, true, false])
+  })
+
+  it('stays on duty as the last one until somebody has every case [CLI-5] [VET-7]', async () => {
+    await world.db.update(users).set({ onDutySince: null })
+    await world.db.update(escalations).set({ state: 'decided', dueAt: null })
+    const { clinic } = await begun()
+    const last = await world.vet()
+    await last.call(setDuty, { on: true })
+    const { status, body } = await last.send(setDuty, { on: false })
+    expect([status, body.errors]).toEqual([
+      409,
+      [
+        `You’re the last vet on duty, and nobody has Whiskey of ${clinic.clinic} yet. Decide that case first.`,
+      ],
+    ])
+    await answer(await codeTo(clinic, 0), 'yes')
+    expect(await last.call(setDuty, { on: false })).toEqual({ since: null })
   })
 
   it('neither sees nor moves a case of another region [CLI-5]', async () => {

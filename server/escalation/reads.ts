@@ -3,6 +3,7 @@ import type { Output, Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/escalation.ts'
 import type { EscalationStep, StepKind } from '#contract/escalation.ts'
+import type { Region } from '#contract/regions.ts'
 import { addHours, HOUR } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import { mayRead } from '../consultations/reads.ts'
@@ -25,7 +26,7 @@ import {
 } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
-import { callIn, isOpen, linkEnds, nameOf } from './rules.ts'
+import { callIn, isOpen, linkEnds, nameOf, OPEN } from './rules.ts'
 
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
 
@@ -171,7 +172,7 @@ export const listEscalations: Handler<typeof calls.listEscalations> = async (ctx
     .where(
       and(
         ofTheirRegion(ctx.actor),
-        or(inArray(escalations.state, ['calling', 'yours']), gt(escalations.startedAt, lately(ctx))),
+        or(inArray(escalations.state, OPEN), gt(escalations.startedAt, lately(ctx))),
       ),
     )
     .orderBy(
@@ -195,6 +196,19 @@ export const listEscalations: Handler<typeof calls.listEscalations> = async (ctx
         [recordedBy, vetId].includes(actor.userId) || (actor.kind === 'vet' && vet?.onDutySince === null),
     }
   })
+}
+
+/** A clinic's case that neither a contact nor a vet has yet, the one that waits for a vet first. */
+export async function clinicCaseOfNobody({ db }: Pick<World, 'db'>, region: Region) {
+  const [row] = await db
+    .select({ caller: consultations.caller, clinic: clinics.clinic })
+    .from(escalations)
+    .innerJoin(consultations, eq(consultations.id, escalations.consultationId))
+    .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
+    .where(and(inArray(escalations.state, OPEN), eq(consultations.region, region)))
+    .orderBy(desc(escalations.state), asc(escalations.startedAt))
+    .limit(1)
+  return row && { pet: row.caller?.pet ?? '', clinic: row.clinic }
 }
 
 const delivery = (row: { sentAt: Date | null; failedAt: Date | null } | undefined) =>

@@ -32,8 +32,9 @@ export interface Change {
   steps: Step[]
 }
 
-/** Whether a contact can still take the case. */
-export const isOpen = ({ state }: Pick<Standing, 'state'>) => state === 'calling' || state === 'yours'
+/** As long as a case stands here, nobody has it, and a contact can still take it. */
+export const OPEN: EscalationState[] = ['calling', 'yours']
+export const isOpen = ({ state }: Pick<Standing, 'state'>) => OPEN.includes(state)
 
 export const nameOf = ({ vetName, contact }: Contact) => vetName || contact
 

@@ -15,11 +15,13 @@ import { mayOpen, ownerOf, roomOf } from '../consultations/reads.ts'
 import { followUpVet } from '../consultations/question-reads.ts'
 import { closeQuestion, takeFollowUp } from '../consultations/question-writes.ts'
 import { isVet } from '../db/kinds.ts'
+import { onDutyIn } from '../consultations/register-reads.ts'
 import { firstTaken } from '../consultations/room-reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import { postFromVetChat, tellChange, VET_LEFT } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { clinicCaseOfNobody } from '../escalation/reads.ts'
 import { consultations, users } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
 import { consultationRoom, STAFF_ROOM } from '../live/connections.ts'
@@ -190,13 +192,12 @@ export const settleFollowUp: Handler<typeof calls.settleFollowUp> = async (ctx, 
   return {}
 }
 
-/** A vet with an open case can't go off duty, because only they could write the note for handing it over. */
 export const setDuty: Handler<typeof calls.setDuty> = (ctx, { on }) =>
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
     const vet = await lockVet(ctx, userId)
     if (!vet) return fail('UNAUTHORIZED')
-    if (!on && (await hasOpenCases(ctx, userId))) fail('DUTY_CASES_OPEN')
+    if (!on) await mayLeave(ctx, userId, vet.region)
     const at = ctx.now()
     const since = on ? (vet.onDutySince ?? at) : null
     await ctx.db.update(users).set({ onDutySince: since, lastSeenAt: at }).where(eq(users.id, userId))
@@ -216,13 +217,24 @@ export async function tellWaiting({ db, tell }: Pick<World, 'db' | 'tell'>, regi
   for (const { id } of waiting) tell(consultationRoom(id), consultationChanged, { consultation: id })
 }
 
-async function hasOpenCases({ db }: Pick<World, 'db'>, vetId: number) {
-  const [row] = await db
+/**
+ * Refused with an open case, because only this vet could write the note for handing it over, and to the last vet on duty
+ * while nobody has a clinic's case.
+ */
+async function mayLeave(world: Pick<World, 'db'>, vetId: number, region: Region) {
+  const [open] = await world.db
     .select({ id: consultations.id })
     .from(consultations)
     .where(and(eq(consultations.vetId, vetId), isNull(consultations.end)))
     .limit(1)
-  return row !== undefined
+  if (open) fail('DUTY_CASES_OPEN')
+  const [colleague] = await world.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(onDutyIn(region), ne(users.id, vetId)))
+    .limit(1)
+  const waits = !colleague && (await clinicCaseOfNobody(world, region))
+  if (waits) fail('DUTY_CLINIC_WAITS', { values: waits })
 }
 
 /** Locks the vet, so their duty can't change meanwhile. */

@@ -39,7 +39,8 @@ const FIRST: Record<Exclude<NonNullable<Case['ended_as']>, 'own_vet'>, [IconName
 }
 
 /** What came of calling the clinic's contacts. */
-function calledAs(steps: Case['steps']): [IconName, string] | undefined {
+function calledAs(one: Case): [IconName, string] | undefined {
+  const { steps } = one
   const last = steps.at(-1)
   if (!last) return undefined
   const taken = steps.findLast(({ kind }) => kind === 'acknowledged')
@@ -48,17 +49,20 @@ function calledAs(steps: Case['steps']): [IconName, string] | undefined {
     return ['map-pin', `Sent to an emergency clinic at ${time(last.at)}: none of your contacts had it`]
   if (last.kind === 'hours') return ['calendar', 'Call the owner: this waits for your opening hours']
   if (last.kind === 'nobody' || last.kind === 'stopped')
-    return ['hand', 'None of your contacts has it: the vet decides']
+    return isAccepted(one)
+      ? ['phone', 'Call the owner: none of your contacts had it']
+      : ['hand', 'None of your contacts has it: the vet decides']
   return ['phone-call', 'We’re calling your contacts']
 }
 
-export function firstOf({ ended_as, decision, steps, start }: Case): [IconName, string] {
+export function firstOf(one: Case): [IconName, string] {
+  const { ended_as, decision, start } = one
   if (ended_as === 'own_vet') return toCome('the owner was told to see you', start)
   if (ended_as) return FIRST[ended_as]
   // No contact was called after these two decisions.
   if (decision === 'hours') return toCome('the caller was told to wait until you open', start)
   if (decision === 'emergency') return ['phone', 'Call the owner: they were sent to an emergency clinic']
-  return calledAs(steps) ?? ['phone', 'A call for your clinic: read what the vet advised']
+  return calledAs(one) ?? ['phone', 'A call for your clinic: read what the vet advised']
 }
 
 /**

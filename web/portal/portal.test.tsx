@@ -93,6 +93,15 @@ it('the list decides by the outcome of a call what to do first [CLI-2]', async (
   await expect.element(card('Luna').getByText(/^Expect them: the caller was told to wait/)).toBeVisible()
 })
 
+it('the list leaves an unanswered call to the vet until the clinic confirms it [CLI-2] [CLI-5]', async () => {
+  const steps = [
+    { step: 1, kind: 'nobody' as const, at: minutesAgo(50), name: null, contact: null, by: null },
+  ]
+  show(() => Response.json([sample(2, 'Luna', { steps }), accepted(sample(1, 'Rex', { steps }))]))
+  await expect.element(card('Luna').getByText('None of your contacts has it: the vet decides')).toBeVisible()
+  await expect.element(card('Rex').getByText('Call the owner: none of your contacts had it')).toBeVisible()
+})
+
 it('the list expects nobody who was told to come days ago [CLI-2]', async () => {
   const told = { type: 1 as const, ended_as: 'own_vet' as const }
   const lastWeek = new Date(Date.now() - 7 * DAY).toISOString()
