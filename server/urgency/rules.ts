@@ -79,6 +79,8 @@ export const RuleSet = z.object({
   /** Words that turn the next ones into their opposite, and words that end that. */
   negation: phrases,
   negation_after: phrases,
+  /** Words that deny only the end of what they speak of: "can't stop shaking". */
+  endless: phrases.default([]),
   breaks: phrases,
   /** Phrases with a negation that isn't about a sign: "no idea", "no trouble eating". */
   harmless: phrases,

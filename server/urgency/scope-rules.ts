@@ -31,6 +31,7 @@ const ANY = new Set(['a', 'an', 'any', 'every', 'n'])
 export const CUES = [
   'negation',
   'negation_after',
+  'endless',
   'past',
   'over',
   'now',
@@ -74,9 +75,13 @@ function sceneOf(read: Words, found: Places, cues: Cues, seen: Found[]) {
     })
   const usedBySigns = new Set(seen.flatMap(({ used }) => used))
   const unused = ({ used }: Found) => !used.some((place) => usedBySigns.has(place))
+  const endless = at(cues.endless)
   const places = {
-    negation: at(cues.negation),
+    negation: at(cues.negation).filter(
+      ({ used }) => !endless.some((cue) => used.some((place) => cue.used.includes(place))),
+    ),
     negationAfter: at(cues.negation_after).filter(unused),
+    endless,
     past: at(cues.past).filter(unused),
     over: at(cues.over).filter(({ end }) => !ABOUT.has(read.words[end]!)),
     now: at(cues.now),
@@ -147,9 +152,10 @@ function isNegated(scene: Scene, match: Found) {
 }
 
 function isNegatedAfter(scene: Scene, match: Found) {
-  const { read, negation, negationAfter } = scene
-  // In "geen keutels nie" the second word only completes the first one.
+  const { read, negation, negationAfter, endless } = scene
+  // In "geen keutels nie" and "hou nie op braak nie" the last word only completes another.
   if (negation.some(({ used }) => used.some((place) => match.used.includes(place)))) return false
+  if (endless.some((cue) => clauseOf(scene, cue) === clauseOf(scene, match))) return false
   return negationAfter.some(
     (cue) =>
       cue.start >= match.end &&

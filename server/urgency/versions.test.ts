@@ -16,6 +16,7 @@ import { vetSaid } from './replay-reads.ts'
 const world = await createWorld()
 
 const VERSIONS = [
+  '2026-11-10',
   '2026-11-9',
   '2026-11-8',
   '2026-11-7',
