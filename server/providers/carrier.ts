@@ -44,7 +44,7 @@ const DEAF_EVERY = 1000
 /** The others believe it a little longer. */
 const DEAF_FOR = 3000
 
-interface Line {
+interface Channel {
   send: (pieces: string[]) => Promise<unknown>
   /** Calls `heard` without a piece after the connection broke. */
   listen: (heard: (piece?: string) => void) => Promise<void>
@@ -57,9 +57,9 @@ export async function openCarrier(
   database: Database,
   asksEvery = ASKS_EVERY,
 ): Promise<Carrier> {
-  const postgres = postgresLine(database)
+  const postgres = postgresChannel(database)
   if (redisUrl) {
-    const redis = await redisLine(redisUrl, asksEvery)
+    const redis = await redisChannel(redisUrl, asksEvery)
     return carrierOn(postgres ? orElse(redis, postgres) : redis)
   }
   if (postgres) return carrierOn(postgres)
@@ -67,8 +67,8 @@ export async function openCarrier(
   return { carry: () => {}, hear: async () => {}, isUp: () => true, watch: () => {}, close: async () => {} }
 }
 
-/** A line that may be away for a while. */
-interface Watched extends Line {
+/** A channel that may be away for a while. */
+interface Watched extends Channel {
   isUp: () => boolean
   watch: Watch
 }
@@ -77,7 +77,7 @@ interface Watched extends Line {
  * While Redis is away for any instance, PostgreSQL carries the messages: every instance listens to both, and one that
  * Redis can't reach says so through PostgreSQL.
  */
-function orElse(first: Watched, second: Line): Watched {
+function orElse(first: Watched, second: Channel): Watched {
   let deafUntil = 0
   let telling: NodeJS.Timeout | undefined
   const tellDeaf = async () => void (first.isUp() || (await second.send([DEAF]).catch(() => {})))
@@ -104,7 +104,7 @@ function orElse(first: Watched, second: Line): Watched {
   }
 }
 
-function postgresLine(database: Database): Line | null {
+function postgresChannel(database: Database): Channel | null {
   const { pool } = database
   return (
     pool && {
@@ -122,7 +122,7 @@ function postgresLine(database: Database): Line | null {
 }
 
 /** All pushes that arrive while one message is being sent go into the next one. */
-function carrierOn(line: Line | Watched): Carrier {
+function carrierOn(channel: Channel | Watched): Carrier {
   const here = randomUUID()
   const waiting: Parcel[] = []
   const incomplete = new Map<string, string[]>()
@@ -141,7 +141,7 @@ function carrierOn(line: Line | Watched): Carrier {
       )
       sent++
       // If the connection is down, the others learn that they may have missed something once it is back.
-      await line.send(pieces).catch(() => {})
+      await channel.send(pieces).catch(() => {})
     }
     sending = undefined
   }
@@ -161,16 +161,16 @@ function carrierOn(line: Line | Watched): Carrier {
       sending ??= sendWaiting()
     },
     hear: (heard, missed) =>
-      line.listen((piece) => {
+      channel.listen((piece) => {
         if (piece !== undefined) return whole(piece).forEach(heard)
         incomplete.clear()
         missed()
       }),
-    isUp: () => !('isUp' in line) || line.isUp(),
-    watch: (changed) => void ('watch' in line && line.watch(changed)),
+    isUp: () => !('isUp' in channel) || channel.isUp(),
+    watch: (changed) => void ('watch' in channel && channel.watch(changed)),
     async close() {
       await sending
-      await line.close()
+      await channel.close()
     },
   }
 }
@@ -206,7 +206,7 @@ async function connect(client: RedisClientType) {
 /** An error of several addresses at once has no message. */
 const reasonOf = ({ message, code }: NodeJS.ErrnoException) => message || code
 
-async function redisLine(url: string, asksEvery: number): Promise<Watched> {
+async function redisChannel(url: string, asksEvery: number): Promise<Watched> {
   const { createClient } = await import('@redis/client')
   let isStarting = true
   const options = {

@@ -89,7 +89,7 @@ export async function replay(
     total[kind]++
     const id = reasons[0]?.sign ?? ''
     const sign = rules.signs.find((one) => one.id === id)
-    const line = bySign.get(id) ?? {
+    const tally = bySign.get(id) ?? {
       sign: id,
       says: sign ? named(sign.says ?? sign.short) : 'No sign fitted',
       caught: 0,
@@ -97,9 +97,9 @@ export async function replay(
       false_alarms: 0,
       cases: [],
     }
-    bySign.set(id, line)
-    line[kind]++
-    if (kind !== 'caught' && line.cases.length < MOST_CASES) line.cases.push(row.id)
+    bySign.set(id, tally)
+    tally[kind]++
+    if (kind !== 'caught' && tally.cases.length < MOST_CASES) tally.cases.push(row.id)
   }
   const signs = [...bySign.values()].toSorted(
     (a, b) => b.missed - a.missed || b.false_alarms - a.false_alarms || b.caught - a.caught,

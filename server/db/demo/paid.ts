@@ -72,7 +72,7 @@ async function fillConsult(db: Db, { id: consultationId, start: at, userId, end 
       deliveredAt: at,
     })
     .returning({ id: purchases.id })
-  const line = {
+  const row = {
     currency,
     region: 'za',
     what: 'consult',
@@ -82,7 +82,7 @@ async function fillConsult(db: Db, { id: consultationId, start: at, userId, end 
   } as const
   const [charge] = await db
     .insert(ledger)
-    .values({ ...line, at, kind: 'charge', amount: prices.consult, stripeId: 'pi_demo_consult' })
+    .values({ ...row, at, kind: 'charge', amount: prices.consult, stripeId: 'pi_demo_consult' })
     .returning({ id: ledger.id })
   const [admin] = await db
     .select({ id: users.id })
@@ -104,7 +104,7 @@ async function fillConsult(db: Db, { id: consultationId, start: at, userId, end 
   })
   await db
     .insert(ledger)
-    .values({ ...line, ...back, kind: 'refund', amount: -amount, stripeId: 're_demo_consult' })
+    .values({ ...row, ...back, kind: 'refund', amount: -amount, stripeId: 're_demo_consult' })
   await record(
     { db, now: () => back.at },
     { userId: admin!.id, action: 'refunded', subject: 'charge', subjectId: back.chargeId, reason },
