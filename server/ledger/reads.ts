@@ -45,8 +45,7 @@ import {
   promisedByInSql,
 } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
-import { TO_NOBODY, type LedgerSpan } from './check-rules.ts'
-import { FAILED, numberOf, paidFor, receiptUrl, sendsTaxInvoices, WON, wordsFor } from './rules.ts'
+import { FAILED, numberOf, paidFor, receiptUrl, sendsTaxInvoices, TO_NOBODY, WON, wordsFor } from './rules.ts'
 
 const later = alias(ledger, 'later')
 
@@ -311,7 +310,7 @@ const owedSince = sql<Date | null>`case
   when ${consultations.end} is null and not ${hadAVet} then ${promisedByInSql}
   end`.mapWith(consultations.start)
 
-export async function ledgerSpan({ db }: Db, from: Date, to: Date): Promise<LedgerSpan> {
+export async function ledgerSpan({ db }: Db, from: Date, to: Date) {
   const paid = await db
     .select({
       ...columnsOf(purchases, 'id', 'state', 'amount', 'currency', 'paidAt'),
@@ -334,6 +333,7 @@ export async function ledgerSpan({ db }: Db, from: Date, to: Date): Promise<Ledg
       state: sql<string | null>`case
         when ${purchases.kind} = 'membership' and ${purchases.state} = 'delivered' and ${purchases.subscriptionId} is null
         then ${TO_NOBODY} else ${purchases.state} end`,
+      /** It paid for another period of a membership. */
       renews: sql<boolean>`${ledger.what} = 'renewal' and ${ledger.subscriptionId} is not null`,
       owedSince,
     })
@@ -350,6 +350,7 @@ export async function ledgerSpan({ db }: Db, from: Date, to: Date): Promise<Ledg
     .select({
       ...columnsOf(refunds, 'id', 'chargeId', 'amount', 'createdAt', 'dueAt', 'doneAt', 'failedAt'),
       isSettled: sql<boolean>`${isSettled}`,
+      /** The refund's amount in the ledger, as a positive number. */
       recorded: sql<number | null>`-${ledger.amount}`,
     })
     .from(refunds)
