@@ -17,7 +17,6 @@ import { iso } from '../http/wire.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { liveRules } from '../urgency/live-reads.ts'
 import { whyInShort } from '../urgency/reads.ts'
-import type { ExportRow } from './rules.ts'
 
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
 
@@ -262,11 +261,13 @@ const exportPage = (
     .orderBy(asc(consultations.start), asc(consultations.id))
     .limit(EXPORT_PAGE)
 
+export type ExportRow = Awaited<ReturnType<typeof exportPage>>[number]
+
 /** The phone consults of these days, oldest first, a page at a time, so that a long export is never in memory as a whole. */
 export async function* exportPages(ctx: Pick<World, 'db'>, from: string, to: string) {
   let after: ExportRow | undefined
   for (;;) {
-    const rows: ExportRow[] = await exportPage(ctx, from, to, after)
+    const rows = await exportPage(ctx, from, to, after)
     if (rows.length > 0) yield rows
     if (rows.length < EXPORT_PAGE) return
     after = rows.at(-1)
