@@ -7,7 +7,7 @@ import { ADMIN_REASON_MINUTES } from '#contract/people.ts'
 import { DAY } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import { entriesOf, gaveReason, recordOnce } from '../identity/audit.ts'
-import type { Ctx, World } from '../context.ts'
+import { isStaff, type Ctx, type World } from '../context.ts'
 import { SPECIES } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
@@ -72,21 +72,11 @@ type Row = Awaited<ReturnType<typeof selectConsultations>>[number]
 
 type Reader = Opener['actor']
 
-const isStaff = ({ kind }: Reader) => kind === 'vet' || kind === 'admin'
-
-interface Concerned {
-  userId: number | null
-  vetId: number | null
-  followUpVetId: number | null
-  end: Date | null
-}
-
 /** Whether another vet ended the consult. Staff who are neither its vets nor its owner must give a reason to read it. */
-export const isAnothers = (reader: Reader, { userId, vetId, followUpVetId, end }: Concerned) =>
-  isStaff(reader) &&
-  end !== null &&
-  'userId' in reader &&
-  ![userId, vetId, followUpVetId].includes(reader.userId)
+export const isAnothers = (
+  reader: Reader,
+  { userId, vetId, followUpVetId, end }: Pick<Row['row'], 'userId' | 'vetId' | 'followUpVetId' | 'end'>,
+) => isStaff(reader) && end !== null && ![userId, vetId, followUpVetId].includes(reader.userId)
 
 /** What lists show of a consult. A case that another vet ended shows its text only when opened, which is recorded. */
 export function asListed(reader: Reader, row: Row): Consultation {
@@ -159,7 +149,7 @@ const LOOKS = ['opened', 'read the record', 'opened the plan']
 export async function mayRead(ctx: Pick<Opener, 'db' | 'now' | 'actor'>, id: number) {
   const row = await mayOpen(ctx, id)
   const { actor } = ctx
-  if (actor.kind !== 'vet' && actor.kind !== 'admin') return row
+  if (!isStaff(actor)) return row
   if (isAnothers(actor, row)) return (await reasonGiven(ctx, actor, id)) ? row : fail('CONSULT_SAY_WHY')
   const { userId } = actor
   if (![row.userId, row.vetId, row.followUpVetId].includes(userId))
