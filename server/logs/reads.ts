@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { USER_TYPES } from '#contract/accounts.ts'
 import { CONTACT_REASONS } from '#contract/contact.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/logs.ts'
@@ -163,7 +164,7 @@ export const auditFilters: Handler<typeof calls.auditFilters> = async ({ db }) =
     db
       .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
       .from(users)
-      .where(and(inArray(users.type, [2, 3]), isNull(users.deletedAt)))
+      .where(and(inArray(users.type, [USER_TYPES.vet, USER_TYPES.admin]), isNull(users.deletedAt)))
       .orderBy(asc(users.firstName), asc(users.lastName)),
     db.execute(actionsUsed) as unknown as Promise<{ rows: { action: string }[] }>,
   ])
