@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { CONTACT_REASONS } from '#contract/contact.ts'
@@ -21,7 +21,7 @@ import {
   users,
 } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
-import { livePolicies } from '../policies/reads.ts'
+import { countLivePolicies } from '../policies/reads.ts'
 import { resendState } from './rules.ts'
 
 const PAGE = 50
@@ -183,7 +183,7 @@ const STATES: Record<'waiting' | 'sent' | 'given_up', SQL | undefined> = {
 }
 
 export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state = 'all', to, cursor }) => {
-  const [rows, [lost]] = await Promise.all([
+  const [rows, given_up] = await Promise.all([
     db
       .select({
         id: mails.id,
@@ -202,7 +202,7 @@ export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state
       )
       .orderBy(desc(mails.id))
       .limit(PAGE + 1),
-    db.select({ n: count() }).from(mails).where(STATES.given_up),
+    db.$count(mails, STATES.given_up),
   ])
   const { page, next } = paged(rows, PAGE)
   return {
@@ -219,7 +219,7 @@ export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state
       resendable: row.failedAt !== null && !row.isErased,
     })),
     next,
-    given_up: lost!.n,
+    given_up,
   }
 }
 
@@ -275,7 +275,7 @@ export const listFeedRuns: Handler<typeof calls.listFeedRuns> = async (ctx, { q,
       .where(and(after(feedRuns.id, cursor), q ? ilike(feedRuns.file, `%${literally(q)}%`) : undefined))
       .orderBy(desc(feedRuns.id))
       .limit(PAGE + 1),
-    livePolicies(ctx),
+    countLivePolicies(ctx),
   ])
   const { page, next } = paged(rows, PAGE)
   return { runs: page.map(asRun), next, live }

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, like, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, like, sql, type SQL } from 'drizzle-orm'
 import { isEmail } from '#contract/fields.ts'
 import { MOST_FOUND } from '#contract/people.ts'
 import type * as calls from '#contract/people.ts'
@@ -134,8 +134,7 @@ async function byInside({ db }: Place, asked: string): Promise<Hit[]> {
 export const findPeople: Handler<typeof calls.findPeople> = async (ctx, { q }) => {
   const asked = q.toLowerCase().replace(/\s+/g, ' ')
   if (asked === '') {
-    const [all] = await ctx.db.select({ n: count() }).from(users).where(isHere)
-    return { people: [], more: false, only: null, total: all!.n }
+    return { people: [], more: false, only: null, total: await ctx.db.$count(users, isHere) }
   }
   const [numbers, beginnings] = await Promise.all([byNumber(ctx, asked), byBeginning(ctx, asked)])
   const first = [...numbers, ...beginnings]
