@@ -4,6 +4,7 @@ import { USER_TYPES } from '#contract/accounts.ts'
 import { CONTACT_REASONS } from '#contract/contact.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/logs.ts'
+import { idsOf } from '../db/ids-of.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { betweenDays } from '../db/between-days.ts'
@@ -46,17 +47,7 @@ async function aboutPerson({ db }: Pick<World, 'db'>, person: number) {
   ])
   const of = (subject: string, ids: number[]) =>
     and(eq(auditLog.subject, subject), inArray(auditLog.subjectId, ids.map(String)))
-  return or(
-    of('user', [person]),
-    of(
-      'consultation',
-      consults.map(({ id }) => id),
-    ),
-    of(
-      'charge',
-      charges.map(({ id }) => id),
-    ),
-  )
+  return or(of('user', [person]), of('consultation', idsOf(consults)), of('charge', idsOf(charges)))
 }
 
 /** The person that an entry is about. */

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, like, sql, type SQL } from 'drizzle-orm'
 import { isEmail } from '#contract/fields.ts'
 import { MOST_FOUND } from '#contract/people.ts'
 import type * as calls from '#contract/people.ts'
+import { idsOf } from '../db/ids-of.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { literally } from '../db/like.ts'
@@ -161,7 +162,7 @@ const lastHere = sql<Date | null>`greatest(${users.lastSeenAt}, (
 
 async function described(ctx: Place, hits: Hit[]) {
   const { db, now } = ctx
-  const ids = hits.map(({ id }) => id)
+  const ids = idsOf(hits)
   const [rows, sold, animals] = await Promise.all([
     db
       .select({ ...someone, type: users.type, guest: users.guest, createdAt: users.createdAt, lastHere })

@@ -4,6 +4,7 @@ import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/phone.ts'
 import type { PhoneDraft } from '#contract/phone.ts'
 import { type Region, REGION_IDS } from '#contract/regions.ts'
+import { idsOf } from '../db/ids-of.ts'
 import type { Handler } from '../http/serve.ts'
 import { contactsFrom, contactToday } from '../clinics/rules.ts'
 import { asConsultation, selectConsultations } from '../consultations/reads.ts'
@@ -178,10 +179,7 @@ export const listPhoneConsultations: Handler<typeof calls.listPhoneConsultations
       .where(which),
     places,
   ])
-  const rows = await phoneRows(
-    { db },
-    ids.map(({ id }) => id),
-  )
+  const rows = await phoneRows({ db }, idsOf(ids))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const { total } = counted!
   return {
