@@ -225,8 +225,8 @@ export async function roomOf(
   ctx: Pick<Opener, 'db' | 'now' | 'actor'>,
   id: number,
 ): Promise<Room & { told: boolean }> {
-  const [found] = await selectConsultations(ctx).where(eq(consultations.id, id))
-  const { row } = found ?? fail('NOT_FOUND')
+  const [found = fail('NOT_FOUND')] = await selectConsultations(ctx).where(eq(consultations.id, id))
+  const { row } = found
   const [writers, waiting, aftermath, paid, askedAgain, changes, vet] = await Promise.all([
     writersOf(ctx, row),
     row.end === null && row.vetId === null ? waitOf(ctx, row) : null,
@@ -240,7 +240,7 @@ export async function roomOf(
   const change = changes.find(({ at }) => at >= raised)
   const isRaisedSince = row.end === null && row.vetStart !== null && !change && raised >= iso(row.vetStart)
   return {
-    ...asConsultation(found!, isStaff(ctx.actor)),
+    ...asConsultation(found, isStaff(ctx.actor)),
     people: writers.map(({ id, registration, ...person }) =>
       id === row.userId
         ? {
@@ -257,9 +257,9 @@ export async function roomOf(
     waiting,
     flag: waiting || isRaisedSince ? await flagOf(ctx, row.urgency, row.urgencyRead, change?.from) : null,
     level: isStaff(ctx.actor)
-      ? { ...levelRead(row.urgencyRead, speciesNamed(found!.pet?.speciesId)), changes: changes.toReversed() }
+      ? { ...levelRead(row.urgencyRead, speciesNamed(found.pet?.speciesId)), changes: changes.toReversed() }
       : null,
-    guest: found!.owner?.guest ?? false,
+    guest: found.owner?.guest ?? false,
     cancelled: row.cancelledAt !== null,
     mails_when_taken: row.mailWhenTaken,
     follow_up_until: iso(followUpEnds(row)),
