@@ -9,6 +9,7 @@ import {
   idOf,
   isoDate,
   isoTime,
+  keyOf,
   nothing,
   optionalText,
   whole,
@@ -40,7 +41,7 @@ export const claimPays = (region: Region, amount: number, paidThisYear: number):
 export const Claim = z.object({
   id: z.number(),
   pet: z.object({ id: z.number(), name: z.string() }),
-  incident: z.enum(Object.keys(INCIDENTS) as [Incident, ...Incident[]]),
+  incident: keyOf(INCIDENTS),
   happened_on: isoDate,
   amount: z.number(),
   currency,
@@ -79,7 +80,7 @@ export const makeClaim = call({
   upload: { maxBytes: INVOICE_BYTES },
   input: z.object({
     pet_id: idOf(missing),
-    incident: z.enum(Object.keys(INCIDENTS) as [Incident, ...Incident[]], { error: missing }),
+    incident: keyOf(INCIDENTS, missing),
     happened_on: isoDate,
     /** In minor units. */
     amount: idOf(words('CLAIM_AMOUNT_WRONG')),

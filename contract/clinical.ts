@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { Consultation } from './consultations.ts'
 import { words } from './errors.ts'
-import { changedText, id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
+import { changedText, id, isoTime, keyOf, nothing, optionalText, text, whole } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { Pet } from './pets.ts'
 import { PetRecord } from './records.ts'
@@ -17,9 +17,7 @@ export const OUTCOMES = {
   no_answer: 'No answer',
 } as const
 export type Outcome = keyof typeof OUTCOMES
-const outcome = z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]], {
-  error: words('OUTCOME_MISSING'),
-})
+const outcome = keyOf(OUTCOMES, words('OUTCOME_MISSING'))
 
 /** What a note must have before it is signed. */
 export const missingIn = ({ summary, outcome }: { summary: string; outcome: Outcome | null }) => [

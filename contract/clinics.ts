@@ -66,7 +66,7 @@ const week = <T extends z.ZodType>(contact: T) => ({
   contact_sun: contact,
 })
 
-const NOTIFY = ['straight away', 'in the morning'] as const
+export const NOTIFY = ['straight away', 'in the morning'] as const
 
 export const Clinic = z.object({
   id: z.number(),

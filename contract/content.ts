@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
+import { id, isoTime, keyOf, nothing, optionalText, text, whole } from './fields.ts'
 import { hoursOf } from './opening-hours.ts'
 import { REGION_IDS, timeZoneOf } from './regions.ts'
 
@@ -334,7 +334,7 @@ export const listQuestions = call({
 })
 
 const Advice = z.object({
-  item: z.enum(Object.keys(ADVICE) as [AdviceName, ...AdviceName[]]),
+  item: keyOf(ADVICE),
   lines: z.array(z.string()),
   /** Null only in the demo: elsewhere advice is published once a vet has reviewed it. */
   reviewed: Review.nullable(),

@@ -7,7 +7,7 @@ import { confirmation } from './human.ts'
 import { plan, PLANS } from './memberships.ts'
 import { REGION_IDS } from './regions.ts'
 
-const PRODUCTS = ['consult', 'membership', 'both'] as const
+export const COUPON_PRODUCTS = ['consult', 'membership', 'both'] as const
 
 /** Without a state, a list contains every coupon that isn't deleted. */
 export const COUPON_STATES = ['active', 'ended', 'deleted'] as const
@@ -24,7 +24,7 @@ const Coupon = z.object({
   referrer: z.string(),
   end: isoTime.nullable(),
   region: z.enum(REGION_IDS).nullable(),
-  product: z.enum(PRODUCTS),
+  product: z.enum(COUPON_PRODUCTS),
   uses: z.number().nullable(),
   /** How often one buyer may use it. */
   uses_each: z.number().nullable(),
@@ -103,7 +103,7 @@ export const saveCoupon = call({
     referrer: text(lengths.referrer, words('COUPON_REFERRER_MISSING')),
     end: z.union([isoDate, isoTime, z.literal('')]).nullish(),
     region: z.enum(REGION_IDS).nullish(),
-    product: z.enum(PRODUCTS).optional(),
+    product: z.enum(COUPON_PRODUCTS).optional(),
     uses: numberOr(words('INVALID_INPUT'), 1),
     uses_each: numberOr(words('INVALID_INPUT'), 1),
     /** The coupon's last change that the sender has seen; 409 if it was changed since. */

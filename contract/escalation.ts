@@ -10,8 +10,8 @@ import { LEVELS } from './urgency.ts'
 export const CONTACT_LINK_HOURS = 2
 
 /** A contact is being called; one has taken the case; nobody has, so the vet decides; the vet has decided. */
-const STATES = ['calling', 'taken', 'yours', 'decided'] as const
-export type EscalationState = (typeof STATES)[number]
+export const ESCALATION_STATES = ['calling', 'taken', 'yours', 'decided'] as const
+export type EscalationState = (typeof ESCALATION_STATES)[number]
 
 const STEP_KINDS = [
   'called',
@@ -73,7 +73,7 @@ const Escalation = z.object({
   in_portal: z.boolean(),
   /** When the clinic confirmed it there. */
   accepted_at: isoTime.nullable(),
-  state: z.enum(STATES),
+  state: z.enum(ESCALATION_STATES),
   contacts: z.array(z.object({ name: z.string(), contact: z.string() })),
   /** The contact who is being called, or has the case. */
   place: z.number(),

@@ -48,6 +48,10 @@ export const optionalText = (max: number) =>
 export const changed = <T extends z.ZodType>(schema: T) =>
   z.preprocess((sent: z.input<T> | null) => (sent === null ? '' : sent), schema).optional()
 
+/** One of a table's keys. */
+export const keyOf = <Key extends string>(table: Record<Key, unknown>, error?: string) =>
+  z.enum(Object.keys(table) as Key[], { error })
+
 export const changedText = (max: number) => changed(optionalText(max))
 
 /** A code as a person may type it: case, spaces and hyphens don't matter. */

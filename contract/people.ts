@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { Claim } from './claims.ts'
 import { words } from './errors.ts'
-import { currency, id, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
+import { currency, id, isoDate, isoTime, keyOf, nothing, optionalText, text } from './fields.ts'
 import { LedgerEntry } from './ledger.ts'
 import * as lengths from './lengths.ts'
 import { ResendState } from './logs.ts'
@@ -179,7 +179,7 @@ export const openSummary = call({
   access: ['admin'],
   input: z.object({
     id,
-    kind: z.enum(Object.keys(REASON_KINDS) as (keyof typeof REASON_KINDS)[]),
+    kind: keyOf(REASON_KINDS),
     words: text(lengths.reason - 40, words('REASON_MISSING')),
   }),
   output: Opened,

@@ -10,6 +10,7 @@ import {
   isDay,
   isoDate,
   isoTime,
+  keyOf,
   nothing,
   optionalText,
   speciesOf,
@@ -32,9 +33,7 @@ export type Decision = keyof typeof DECISIONS
 
 /** How soon the animal has to be seen, in the vet's judgement. */
 const urgency = z.enum(LEVELS, { error: words('PHONE_URGENCY_MISSING') })
-const decision = z.enum(Object.keys(DECISIONS) as [Decision, ...Decision[]], {
-  error: words('PHONE_DECISION_MISSING'),
-})
+const decision = keyOf(DECISIONS, words('PHONE_DECISION_MISSING'))
 const sex = z.literal([1, 2])
 /** Identifies a form that a vet filled in, so that it is stored once however often it is sent. */
 const key = z.string().regex(/^[\w-]{1,60}$/)

@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { Clinic, CLINIC_PASSWORD_RULE } from './clinics.ts'
 import { Consultation } from './consultations.ts'
-import { OUTCOMES, type Outcome } from './clinical.ts'
+import { OUTCOMES } from './clinical.ts'
 import { words } from './errors.ts'
 import { EscalationStep } from './escalation.ts'
-import { id, isoDate, nothing } from './fields.ts'
+import { id, isoDate, keyOf, nothing } from './fields.ts'
 import { confirmation } from './human.ts'
 import * as lengths from './lengths.ts'
-import { DECISIONS, type Decision } from './phone.ts'
+import { DECISIONS } from './phone.ts'
 import { LEVELS } from './urgency.ts'
 
 /* What a clinic sees in its portal: the consults that concern it, and the calls that it didn't have to take. */
@@ -56,10 +56,10 @@ export const ClinicConsultation = Consultation.extend({
   }),
   mobile: z.string(),
   /** What was decided about a phone consult, and how soon the vet wanted the animal seen. */
-  decision: z.enum(Object.keys(DECISIONS) as [Decision, ...Decision[]]).nullable(),
+  decision: keyOf(DECISIONS).nullable(),
   urgency: z.enum(LEVELS).nullable(),
   /** How it ended, as the vet signed it; null for a phone consult. */
-  ended_as: z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]]).nullable(),
+  ended_as: keyOf(OUTCOMES).nullable(),
   /** For a phone consult, the summary is what the caller was told. */
   advice: z
     .object({ summary: z.string(), plan: z.string(), watch_for: z.string(), go_if: z.string() })

@@ -22,6 +22,9 @@ export type Clinic = {
 }
 export type Actor = Person | Guest | Clinic
 
+export const isStaff = (actor: Actor): actor is Person & { kind: 'vet' | 'admin' } =>
+  actor.kind === 'vet' || actor.kind === 'admin'
+
 type ActorFor<K extends ActorKind> = K extends 'guest'
   ? Guest
   : K extends 'clinic'

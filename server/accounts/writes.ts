@@ -5,6 +5,7 @@ import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
 import { fail } from '#contract/errors.ts'
 import type { Region } from '#contract/regions.ts'
 import { addHours } from '#contract/time.ts'
+import { idsOf } from '../db/ids-of.ts'
 import type { Handler } from '../http/serve.ts'
 import { record } from '../identity/audit.ts'
 import { newLinkCode, openCode, replaceCode, useUp, voidCodes, type OpenCode } from '../identity/codes.ts'
@@ -218,12 +219,7 @@ async function joinGuests(ctx: SessionWorld, email: string, accountId: number) {
     await movePurchases(ctx, id, accountId)
     await ctx.db.update(users).set({ deletedAt: ctx.now() }).where(eq(users.id, id))
   }
-  await moveConsultations(
-    ctx,
-    guests.map(({ id }) => id),
-    accountId,
-    same,
-  )
+  await moveConsultations(ctx, idsOf(guests), accountId, same)
   for (const one of same) await unitePet(ctx, one)
   ctx.tell(personRoom(accountId), accountChanged, { what: ['me', 'pets', 'consultations'] })
 }

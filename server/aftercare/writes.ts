@@ -12,7 +12,7 @@ import { mayOpen, mayRead } from '../consultations/reads.ts'
 import { followUpEnds } from '../consultations/rules.ts'
 import { noteShare } from '../consultations/clinic-writes.ts'
 import { postFromVetChat, refuseOneTooMany, tellChange } from '../consultations/writes.ts'
-import { transaction, type World } from '../context.ts'
+import { isStaff, transaction, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { take } from '../identity/limits.ts'
@@ -194,7 +194,7 @@ export const getPlanFile: Handler<typeof calls.getPlanFile> = async (ctx, { id }
     .where(eq(summaries.consultationId, id))
   if (!written) return fail('ADVICE_NOT_YET')
   const { actor } = ctx
-  if (actor.kind === 'vet' || actor.kind === 'admin')
+  if (isStaff(actor))
     await recordOnce(ctx, {
       userId: actor.userId,
       action: 'opened the plan',

@@ -1,18 +1,19 @@
 import { and, eq, gt, lt, notExists } from 'drizzle-orm'
 import { addDays, addHours } from '#contract/time.ts'
-import { attachmentKey } from '../consultations/rules.ts'
 import { attachments, messages } from '../db/schema.ts'
 import type { Job } from '../jobs/clock.ts'
+import { discard } from './writes.ts'
 
 /** An earlier run has looked at older files. */
 const LOOKED_BACK_DAYS = 7
 
-/** Deletes files whose message was erased, or was never stored because the server died first. The row is deleted last. */
+/** Deletes files whose message was erased, or was never stored because the server died first. */
 const sweepAttachments: Job = {
   name: 'sweep attachments',
   lane: 'files',
   everyMinutes: 10,
-  async run({ db, files, now }) {
+  async run(world) {
+    const { db, now } = world
     const said = db.select().from(messages).where(eq(messages.attachmentId, attachments.id))
     const old = await db
       .select({ id: attachments.id, name: attachments.name })
@@ -25,10 +26,7 @@ const sweepAttachments: Job = {
         ),
       )
       .limit(20)
-    for (const { id, name } of old) {
-      await files.remove(attachmentKey(name))
-      await db.delete(attachments).where(eq(attachments.id, id))
-    }
+    for (const one of old) await discard(world, one)
     return old.length
   },
 }

@@ -322,7 +322,8 @@ export const attachFile: Handler<typeof calls.attachFile> = async (ctx, sent) =>
   return (await attachedBefore(ctx, consultation, client_id)) ?? fail('IDEMPOTENCY_KEY_REUSED')
 }
 
-async function discard(
+/** The row is deleted last, so a crash in between is repaired. */
+export async function discard(
   { db, files }: Pick<World, 'db' | 'files'>,
   { id, name }: { id: number; name: string },
 ) {

@@ -57,7 +57,7 @@ import {
   readdressPurchase,
   storePurchase,
 } from '../purchases/writes.ts'
-import { vetsOnDuty } from '../consultations/room-reads.ts'
+import { countOnDuty } from '../consultations/room-reads.ts'
 import { lockPerson, openSession } from '../identity/session.ts'
 import { consultBegunLetter, consultMovedLetter, consultOpenLetter } from './emails.ts'
 import { sameConsult } from './reads.ts'
@@ -163,7 +163,7 @@ function keyOf(ctx: AnyCtx, pay: Pay) {
 async function refuseWhileClosed(ctx: AnyCtx) {
   const { hours } = REGIONS[ctx.region]
   if (hours && !isOpen(ctx.region, ctx.now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
-  if ((await vetsOnDuty(ctx, ctx.region)) === 0) fail('NOBODY_ON_DUTY')
+  if ((await countOnDuty(ctx, ctx.region)) === 0) fail('NOBODY_ON_DUTY')
 }
 
 /** The current price. A page that showed another price gets an error, and nothing is charged. */

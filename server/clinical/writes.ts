@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type * as calls from '#contract/clinical.ts'
 import { missingIn, OUTCOMES } from '#contract/clinical.ts'
 import { consultationChanged } from '#contract/consultations.ts'
@@ -275,8 +275,8 @@ export const saveReply: Handler<typeof calls.saveReply> = (ctx, { id, ...words }
       if (changed.length === 0) fail('REPLY_REMOVED')
       return listReplies(ctx)
     }
-    const [kept] = await db.select({ n: count() }).from(ownReplies).where(eq(ownReplies.vetId, actor.userId))
-    if (kept!.n >= MOST_REPLIES) fail('REPLIES_FULL')
+    if ((await db.$count(ownReplies, eq(ownReplies.vetId, actor.userId))) >= MOST_REPLIES)
+      fail('REPLIES_FULL')
     await db.insert(ownReplies).values({ vetId: actor.userId, ...words })
     return listReplies(ctx)
   })

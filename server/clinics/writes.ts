@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/clinics.ts'
 import {
@@ -298,11 +298,8 @@ export const acceptClinicInvitation: Handler<typeof calls.acceptClinicInvitation
 export const addClinicPerson: Handler<typeof calls.addClinicPerson> = (ctx, { id, name, email }) =>
   transaction(ctx, async (ctx) => {
     await lockClinic(ctx, id)
-    const [people] = await ctx.db
-      .select({ count: count() })
-      .from(clinicPeople)
-      .where(and(eq(clinicPeople.clinicId, id), isNull(clinicPeople.deletedAt)))
-    if (people!.count >= MOST_PEOPLE) fail('CLINIC_PEOPLE_TOO_MANY')
+    const theirs = and(eq(clinicPeople.clinicId, id), isNull(clinicPeople.deletedAt))
+    if ((await ctx.db.$count(clinicPeople, theirs)) >= MOST_PEOPLE) fail('CLINIC_PEOPLE_TOO_MANY')
     const [added] = await ctx.db
       .insert(clinicPeople)
       .values({ clinicId: id, name, email, createdAt: ctx.now() })

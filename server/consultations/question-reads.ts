@@ -4,7 +4,7 @@ import { FOLLOW_UP_MINUTES } from '#contract/queue.ts'
 import type { Ctx, World } from '../context.ts'
 import { consultations, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
-import { nextOnRoster, vetsOnDuty } from './room-reads.ts'
+import { nextOnRoster, countOnDuty } from './room-reads.ts'
 import { ofTheirRegion } from './register-reads.ts'
 import { doctor } from './rules.ts'
 import { flagOf } from '../urgency/reads.ts'
@@ -56,7 +56,7 @@ export async function questionOf(
       .from(consultations)
       .innerJoin(users, eq(users.id, followUpVet))
       .where(and(eq(consultations.id, id), isHeld(ctx.now()))),
-    vetsOnDuty(ctx, region),
+    countOnDuty(ctx, region),
   ])
   return {
     at: iso(askedAgainAt!),

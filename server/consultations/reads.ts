@@ -7,7 +7,7 @@ import { ADMIN_REASON_MINUTES } from '#contract/people.ts'
 import { DAY } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import { entriesOf, gaveReason, recordOnce } from '../identity/audit.ts'
-import type { Ctx, World } from '../context.ts'
+import { isStaff, type Ctx, type World } from '../context.ts'
 import { SPECIES } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
@@ -72,21 +72,11 @@ type Row = Awaited<ReturnType<typeof selectConsultations>>[number]
 
 type Reader = Opener['actor']
 
-const isStaff = ({ kind }: Reader) => kind === 'vet' || kind === 'admin'
-
-interface Concerned {
-  userId: number | null
-  vetId: number | null
-  followUpVetId: number | null
-  end: Date | null
-}
-
 /** Whether another vet ended the consult. Staff who are neither its vets nor its owner must give a reason to read it. */
-export const isAnothers = (reader: Reader, { userId, vetId, followUpVetId, end }: Concerned) =>
-  isStaff(reader) &&
-  end !== null &&
-  'userId' in reader &&
-  ![userId, vetId, followUpVetId].includes(reader.userId)
+export const isAnothers = (
+  reader: Reader,
+  { userId, vetId, followUpVetId, end }: Pick<Row['row'], 'userId' | 'vetId' | 'followUpVetId' | 'end'>,
+) => isStaff(reader) && end !== null && ![userId, vetId, followUpVetId].includes(reader.userId)
 
 /** What lists show of a consult. A case that another vet ended shows its text only when opened, which is recorded. */
 export function asListed(reader: Reader, row: Row): Consultation {
@@ -159,7 +149,7 @@ const LOOKS = ['opened', 'read the record', 'opened the plan']
 export async function mayRead(ctx: Pick<Opener, 'db' | 'now' | 'actor'>, id: number) {
   const row = await mayOpen(ctx, id)
   const { actor } = ctx
-  if (actor.kind !== 'vet' && actor.kind !== 'admin') return row
+  if (!isStaff(actor)) return row
   if (isAnothers(actor, row)) return (await reasonGiven(ctx, actor, id)) ? row : fail('CONSULT_SAY_WHY')
   const { userId } = actor
   if (![row.userId, row.vetId, row.followUpVetId].includes(userId))
@@ -235,8 +225,8 @@ export async function roomOf(
   ctx: Pick<Opener, 'db' | 'now' | 'actor'>,
   id: number,
 ): Promise<Room & { told: boolean }> {
-  const [found] = await selectConsultations(ctx).where(eq(consultations.id, id))
-  const { row } = found ?? fail('NOT_FOUND')
+  const [found = fail('NOT_FOUND')] = await selectConsultations(ctx).where(eq(consultations.id, id))
+  const { row } = found
   const [writers, waiting, aftermath, paid, askedAgain, changes, vet] = await Promise.all([
     writersOf(ctx, row),
     row.end === null && row.vetId === null ? waitOf(ctx, row) : null,
@@ -250,7 +240,7 @@ export async function roomOf(
   const change = changes.find(({ at }) => at >= raised)
   const isRaisedSince = row.end === null && row.vetStart !== null && !change && raised >= iso(row.vetStart)
   return {
-    ...asConsultation(found!, isStaff(ctx.actor)),
+    ...asConsultation(found, isStaff(ctx.actor)),
     people: writers.map(({ id, registration, ...person }) =>
       id === row.userId
         ? {
@@ -267,9 +257,9 @@ export async function roomOf(
     waiting,
     flag: waiting || isRaisedSince ? await flagOf(ctx, row.urgency, row.urgencyRead, change?.from) : null,
     level: isStaff(ctx.actor)
-      ? { ...levelRead(row.urgencyRead, speciesNamed(found!.pet?.speciesId)), changes: changes.toReversed() }
+      ? { ...levelRead(row.urgencyRead, speciesNamed(found.pet?.speciesId)), changes: changes.toReversed() }
       : null,
-    guest: found!.owner?.guest ?? false,
+    guest: found.owner?.guest ?? false,
     cancelled: row.cancelledAt !== null,
     mails_when_taken: row.mailWhenTaken,
     follow_up_until: iso(followUpEnds(row)),

@@ -67,10 +67,7 @@ export const leftUnadvised = and(isNotNull(consultations.cancelledAt), not(vetWr
 export const promisedByInSql = sql`(${consultations.start} + ${PROMISED_MINUTES} * interval '1 minute')`
 export const isLateInSql = (now: Date) => sql`${promisedByInSql} <= ${now.toISOString()}::timestamptz`
 
-export async function vetsOnDuty({ db }: Pick<World, 'db'>, region: Region): Promise<number> {
-  const [row] = await db.select({ vets: count() }).from(users).where(onDutyIn(region))
-  return row!.vets
-}
+export const countOnDuty = ({ db }: Pick<World, 'db'>, region: Region) => db.$count(users, onDutyIn(region))
 
 /** A region's queue as seen by someone behind the cases in `before`, or behind every case. */
 async function queueNow(
@@ -110,18 +107,17 @@ async function queueNow(
     ahead,
     inProgress,
     oldest: since ? (now().getTime() - since.getTime()) / MINUTE : 0,
-    takenMeanwhile: since ? await takenSince({ db }, region, since) : 0,
+    takenMeanwhile: since ? await countTaken({ db }, region, since) : 0,
     recent: recent.map(({ minutes }) => minutes),
   }
 }
 
-async function takenSince({ db }: Pick<World, 'db'>, region: Region, since: Date): Promise<number> {
+function countTaken({ db }: Pick<World, 'db'>, region: Region, since: Date) {
   const isOpenOrLate = or(isNull(consultations.end), gte(consultations.end, since))
-  const [row] = await db
-    .select({ taken: count() })
-    .from(consultations)
-    .where(and(eq(consultations.region, region), gte(consultations.vetStart, since), isOpenOrLate))
-  return row!.taken
+  return db.$count(
+    consultations,
+    and(eq(consultations.region, region), gte(consultations.vetStart, since), isOpenOrLate),
+  )
 }
 
 /** When the roster's next vet begins, or else when the region opens, to show while no vet is on duty. */

@@ -26,7 +26,7 @@ export const followUpEnds = ({ end, cancelledAt, extendedUntil }: Ended) =>
   end === null || cancelledAt !== null ? null : (extendedUntil ?? addHours(end, FOLLOW_UP_HOURS))
 
 /** The link expires after this long and opens once. */
-const LINK_HOURS = 48
+export const LINK_HOURS = 48
 
 export interface LinkTo {
   customer: string

@@ -10,7 +10,7 @@ import { addDays } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import { record, recordOnce } from '../identity/audit.ts'
 import { recordConsent } from '../identity/consent.ts'
-import { transaction, type World } from '../context.ts'
+import { isStaff, transaction, type World } from '../context.ts'
 import { releaseCouponOf } from '../coupons/writes.ts'
 import { attachments, consultations, levelChanges, messages, pets, ratings, readMarks } from '../db/schema.ts'
 import { take, tryTake } from '../identity/limits.ts'
@@ -204,7 +204,7 @@ export async function look(
 ) {
   const row = await mayOpen(ctx, id)
   const { actor } = ctx
-  if (actor.kind !== 'vet' && actor.kind !== 'admin') return
+  if (!isStaff(actor)) return
   const reason = why || (isAnothers(actor, row) ? await reasonOf(ctx, id, actor.userId) : '')
   await recordOnce(ctx, { userId: actor.userId, action, subject: 'consultation', subjectId: id, reason })
 }

@@ -64,7 +64,7 @@ export { customers, cards, providerEvents } from './schema/payments.ts'
 export { sandboxObjects, sandboxAnswers, sandboxDeliveries, sandboxFaults } from './schema/sandbox.ts'
 
 /* jobs, content */
-export { settings } from './schema/sandbox.ts'
+export { settings } from './schema/settings.ts'
 
 /* clinics, portal */
 export { clinics, clinicPeople } from './schema/clinics.ts'

@@ -231,7 +231,7 @@ export async function getEscalation(
         await ctx.db
           .select({ key: table.key, sentAt: table.sentAt, failedAt: table.failedAt })
           .from(table)
-          .where(inArray(table.key, ['', ...keys]))
+          .where(inArray(table.key, keys))
       ).map((one) => [one.key, one]),
     )
   const [mailed, texted] = [await byKey(mails), await byKey(smsMessages)]

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/factor.ts'
 import { RECOVERY_CODES } from '#contract/factor.ts'
@@ -96,11 +96,9 @@ async function useRecoveryCode(ctx: MailWorld & Pick<World, 'secrets'>, userId: 
     )
     .returning({ id: recoveryCodes.id })
   if (used.length === 0) return false
-  const [left] = await ctx.db
-    .select({ codes: count() })
-    .from(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)))
-  await tell(ctx, userId, 'recovery code used', (name) => codeUsedLetter(name, left!.codes))
+  const unused = and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))
+  const left = await ctx.db.$count(recoveryCodes, unused)
+  await tell(ctx, userId, 'recovery code used', (name) => codeUsedLetter(name, left))
   return true
 }
 

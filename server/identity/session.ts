@@ -7,7 +7,7 @@ import type { ActorKind } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type { Region } from '#contract/regions.ts'
 import { addDays, DAY, HOUR, MINUTE, secondsOf } from '#contract/time.ts'
-import type { Actor, World } from '../context.ts'
+import { isStaff, type Actor, type World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { clinics, consultations, factors, sessions, users } from '../db/schema.ts'
@@ -180,8 +180,8 @@ function actorOf(row: SessionRow): Actor | null {
 
 type Ruled = { env: Pick<World['env'], 'demo' | 'requireFactor'> }
 
-const lacksFactor = ({ env }: Ruled, { kind }: Actor, { hasFactor }: SessionRow) =>
-  env.requireFactor && !hasFactor && (kind === 'vet' || kind === 'admin')
+const lacksFactor = ({ env }: Ruled, actor: Actor, { hasFactor }: SessionRow) =>
+  env.requireFactor && !hasFactor && isStaff(actor)
 
 /** Who has this session, while it's open. While the demo is off, its people have none. */
 async function holderOf(world: Pick<World, 'db' | 'now'> & Ruled, sessionId: string) {

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { HOUR } from '#contract/time.ts'
 import { sandboxDeliveries } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
+import { PaymentsOutOfReach } from '#server/providers/payments.ts'
 import { makeClock, type Job, type Lane } from './clock.ts'
+import { rowsJob } from './retry-by-row.ts'
 
 it('the clock runs everything that is due when woken, and continues after a failed job', async () => {
   const world = await createWorld()
@@ -101,4 +103,23 @@ it('the clock catches up once the server listens, and not while it is being buil
     return row!.at
   }
   await expect.poll(delivered).not.toBeNull()
+})
+
+it('a job that goes row by row stops while the payment provider is out of reach, and does not count as failed [OPS-4]', async () => {
+  const world = await createWorld()
+  const seen: number[] = []
+  const job = rowsJob({
+    name: 'leave',
+    lane: 'payments',
+    due: () => Promise.resolve([{ id: 1 }, { id: 2 }]),
+    handle: (_world, { id }) => {
+      seen.push(id)
+      return Promise.reject(new PaymentsOutOfReach('POST /v1/refunds'))
+    },
+  })
+  const clock = makeClock(world.world, [job])
+  await clock.runDue()
+  await clock.runDue()
+  expect(seen).toEqual([1, 1])
+  expect(clock.report().jobs).toMatchObject([{ failing: 0, error: null }])
 })

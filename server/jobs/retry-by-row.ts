@@ -4,19 +4,6 @@ import { isOutOfReach } from '../db/errors.ts'
 import { PaymentsOutOfReach } from '../providers/payments.ts'
 import type { Job } from './clock.ts'
 
-/** Ends a run early if the payment provider is out of reach. The next run tries again. */
-export const untilOutOfReach =
-  (work: (world: World) => Promise<void>): Job['run'] =>
-  async (world) => {
-    try {
-      await work(world)
-    } catch (error) {
-      if (!(error instanceof PaymentsOutOfReach)) throw error
-      world.log.warn({ event: 'payment provider out of reach' })
-    }
-    return 0
-  }
-
 type Id = number | string
 type Place = Pick<World, 'env' | 'now' | 'log'>
 interface Rest {
@@ -77,12 +64,24 @@ interface RowsJob<Row> extends Omit<Job, 'run'> {
   /** The rows to handle, without the resting ones. */
   due: (world: World, resting: number[]) => Promise<Row[]>
   handle: (world: World, row: Row) => Promise<unknown>
+  /** Handled rows may still be due, so the next batch waits for the next run. */
+  oneBatch?: true
 }
 
-export const rowsJob = <Row extends { id: Id }>({ due, handle, ...job }: RowsJob<Row>): Job => ({
+export const rowsJob = <Row extends { id: Id }>({ due, handle, oneBatch, ...job }: RowsJob<Row>): Job => ({
   ...job,
-  run: async (world) =>
-    rowByRow(world, job.name, await due(world, restingRows(world, job.name)), (row) => handle(world, row)),
+  async run(world) {
+    try {
+      const rows = await due(world, restingRows(world, job.name))
+      const done = await rowByRow(world, job.name, rows, (row) => handle(world, row))
+      return oneBatch ? 0 : done
+    } catch (error) {
+      if (!(error instanceof PaymentsOutOfReach)) throw error
+      // The next run tries again.
+      world.log.warn({ event: 'payment provider out of reach' })
+      return 0
+    }
+  },
 })
 
 /** A job whose due rows stay locked until each was handled in its own transaction. */

@@ -1,49 +1,10 @@
 import { money, type Currency } from '#contract/regions.ts'
 import { DAY, HOUR } from '#contract/time.ts'
 import type { Movement } from '../providers/movements.ts'
-import { FAILED, numberOf, WON, type EntryKind } from './rules.ts'
+import type { ledgerSpan } from './reads.ts'
+import { FAILED, numberOf, TO_NOBODY, WON, type EntryKind } from './rules.ts'
 
-export interface LedgerSpan {
-  purchases: {
-    id: number
-    state: string
-    amount: number
-    currency: Currency
-    paidAt: Date | null
-    charged: { amount: number; currency: Currency } | null
-  }[]
-  entries: {
-    id: number
-    kind: EntryKind
-    amount: number
-    currency: Currency
-    stripeId: string
-    at: Date
-    state: string | null
-    /** How much of a charge has been refunded. */
-    back: number
-    /** When a refund became due: the owner left, or the consult was late, before a vet joined. */
-    owedSince: Date | null
-    /** It paid for another period of a membership. */
-    renews: boolean
-  }[]
-  refunds: {
-    id: number
-    chargeId: number
-    amount: number
-    createdAt: Date
-    dueAt: Date | null
-    doneAt: Date | null
-    failedAt: Date | null
-    /** It failed, and its money went another way. */
-    isSettled: boolean
-    /** The refund's amount in the ledger, as a positive number. */
-    recorded: number | null
-  }[]
-}
-
-/** The state of a purchase whose membership could not begin. It should have been refunded straight away. */
-export const TO_NOBODY = 'delivered to nobody'
+type LedgerSpan = Awaited<ReturnType<typeof ledgerSpan>>
 
 /** A purchase or refund may take this long before we report it. */
 const UNDER_WAY = HOUR

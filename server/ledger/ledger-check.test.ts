@@ -6,6 +6,8 @@ import { ledger, purchases, refunds } from '#server/db/schema.ts'
 import { numberOf } from '#server/ledger/rules.ts'
 import { checkLedger, ledgerJobs } from '#server/ledger/jobs.ts'
 import { paidFor, payingGuest, payingOwner } from '#test/paid.ts'
+import { knownOf } from '#server/ledger/reads.ts'
+import type { Movement } from '#server/providers/movements.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld
@@ -31,6 +33,23 @@ describe('the ledger check', () => {
       says: expect.stringMatching(/: 3 purchases, 8 ledger entries, .* It all adds up\.$/) as string,
       wrong: [],
     })
+  })
+
+  it('compares more movements than a statement has parameters', async () => {
+    const { charge } = await paidFor(world, await world.owner())
+    const unknown = (n: number): Movement => ({
+      kind: 'charge',
+      id: `pi_${n}`,
+      amount: 450_00,
+      currency: 'zar',
+      at: world.now(),
+      customer: null,
+    })
+    const moved = [
+      ...Array.from({ length: 25_000 }, (_, n) => unknown(n)),
+      { ...unknown(0), id: charge.stripeId },
+    ]
+    expect(await knownOf(world.world, moved)).toEqual(new Set([charge.stripeId]))
   })
 
   it('reports a purchase without its charge, and one with another amount', async () => {

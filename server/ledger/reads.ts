@@ -45,8 +45,7 @@ import {
   promisedByInSql,
 } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
-import { TO_NOBODY, type LedgerSpan } from './check-rules.ts'
-import { FAILED, numberOf, paidFor, receiptUrl, sendsTaxInvoices, WON, wordsFor } from './rules.ts'
+import { FAILED, numberOf, paidFor, receiptUrl, sendsTaxInvoices, TO_NOBODY, WON, wordsFor } from './rules.ts'
 
 const later = alias(ledger, 'later')
 
@@ -311,7 +310,7 @@ const owedSince = sql<Date | null>`case
   when ${consultations.end} is null and not ${hadAVet} then ${promisedByInSql}
   end`.mapWith(consultations.start)
 
-export async function ledgerSpan({ db }: Db, from: Date, to: Date): Promise<LedgerSpan> {
+export async function ledgerSpan({ db }: Db, from: Date, to: Date) {
   const paid = await db
     .select({
       ...columnsOf(purchases, 'id', 'state', 'amount', 'currency', 'paidAt'),
@@ -334,22 +333,22 @@ export async function ledgerSpan({ db }: Db, from: Date, to: Date): Promise<Ledg
       state: sql<string | null>`case
         when ${purchases.kind} = 'membership' and ${purchases.state} = 'delivered' and ${purchases.subscriptionId} is null
         then ${TO_NOBODY} else ${purchases.state} end`,
+      /** It paid for another period of a membership. */
       renews: sql<boolean>`${ledger.what} = 'renewal' and ${ledger.subscriptionId} is not null`,
       owedSince,
+      /** How much of a charge has been refunded. */
+      back: sql<number>`coalesce((select -sum(b.amount) from ${ledger} b where b.charge_id = ${ledger.id}), 0)::int`,
     })
     .from(ledger)
     .leftJoin(purchases, eq(purchases.id, ledger.purchaseId))
     .leftJoin(consultations, eq(consultations.id, purchases.consultationId))
     .where(and(gte(ledger.at, from), lt(ledger.at, to)))
     .orderBy(ledger.id)
-  const { recorded } = await refundedOf(
-    { db },
-    rows.map(({ id }) => id),
-  )
   const asked = await db
     .select({
       ...columnsOf(refunds, 'id', 'chargeId', 'amount', 'createdAt', 'dueAt', 'doneAt', 'failedAt'),
       isSettled: sql<boolean>`${isSettled}`,
+      /** The refund's amount in the ledger, as a positive number. */
       recorded: sql<number | null>`-${ledger.amount}`,
     })
     .from(refunds)
@@ -361,21 +360,17 @@ export async function ledgerSpan({ db }: Db, from: Date, to: Date): Promise<Ledg
       ),
     )
     .orderBy(refunds.id)
-  return {
-    purchases: paid,
-    entries: rows.map((row) => ({ ...row, back: backOf(recorded, row.id) })),
-    refunds: asked,
-  }
+  return { purchases: paid, entries: rows, refunds: asked }
 }
 
 /** Which of the provider's movements the ledger has, whenever they were recorded. */
 export async function knownOf({ db }: Db, moved: Movement[]): Promise<Set<string>> {
-  if (moved.length === 0) return new Set()
   const names = moved.flatMap(({ id }) => [id, id + FAILED, id + WON])
   const rows = await db
     .select({ stripeId: ledger.stripeId })
     .from(ledger)
-    .where(inArray(ledger.stripeId, names))
+    // There may be more names than a statement has parameters.
+    .where(sql`${ledger.stripeId} = any(${sql.param(names)}::text[])`)
   return new Set(rows.map(({ stripeId }) => stripeId))
 }
 

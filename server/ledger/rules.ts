@@ -14,6 +14,9 @@ export type EntryKind = 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dis
 export const FAILED = ' failed'
 export const WON = ' won'
 
+/** The state of a purchase whose membership could not begin. It should have been refunded straight away. */
+export const TO_NOBODY = 'delivered to nobody'
+
 /** A ledger entry with what people need to know about it. */
 export interface EntryFacts {
   id: number

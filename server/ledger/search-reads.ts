@@ -5,6 +5,7 @@ import { LARGEST_INTEGER } from '#contract/fields.ts'
 import { minorOf } from '#contract/regions.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
+import { idsOf } from '../db/ids-of.ts'
 import { literally } from '../db/like.ts'
 import { consultations, ledger, purchases, refunds, users } from '../db/schema.ts'
 import { after, paged } from '../db/pages.ts'
@@ -18,7 +19,7 @@ const PAGE = 50
 
 const inSql = (ids: number[]) => sql`${`{${ids.join()}}`}::int[]`
 const isOneOf = (column: PgColumn, ids: number[]) => sql`${column} = any(${inSql(ids)})`
-const idsOf = async (rows: PromiseLike<{ id: number }[]>) => (await rows).map(({ id }) => id)
+const foundBy = async (query: PromiseLike<{ id: number }[]>) => idsOf(await query)
 
 const absolute = sql`abs(${ledger.amount})`
 
@@ -35,7 +36,7 @@ async function numbered(
   if (amount === undefined || amount > LARGEST_INTEGER) return number > 0 ? isNumber : undefined
   // The index has the order of these pairs. With an equal amount alone, the database may read all newer entries instead.
   const pairs = sql`${absolute} >= ${amount} and (${absolute}, ${ledger.id}) < (${amount}, ${cursor})`
-  const priced = await idsOf(
+  const priced = await foundBy(
     db
       .select({ id: ledger.id })
       .from(ledger)
@@ -58,7 +59,7 @@ async function latestOf({ db }: Pick<World, 'db'>, q: string, before: SQL | unde
       .from(users)
       .where(where)
       .limit(MOST_PEOPLE + 1)
-  const found = await idsOf(
+  const found = await foundBy(
     union(
       some(like(users.email, begins)),
       some(sql`lower(${users.firstName} || ' ' || ${users.lastName}) like ${begins}`),
@@ -66,12 +67,12 @@ async function latestOf({ db }: Pick<World, 'db'>, q: string, before: SQL | unde
     ),
   )
   const people = found.slice(0, MOST_PEOPLE)
-  const consults = await idsOf(
+  const consults = await foundBy(
     db.select({ id: consultations.id }).from(consultations).where(isOneOf(consultations.userId, people)),
   )
   const purchased = db.select({ id: purchases.id }).from(purchases)
   const typed = db.select({ id: purchases.id }).from(purchases).where(like(purchases.email, begins))
-  const bought = await idsOf(
+  const bought = await foundBy(
     union(typed.limit(MOST_PEOPLE), purchased.where(isOneOf(purchases.consultationId, consults))),
   )
   const latestOfEach = (column: PgColumn, ids: number[]) => {
@@ -82,7 +83,7 @@ async function latestOf({ db }: Pick<World, 'db'>, q: string, before: SQL | unde
       .orderBy(desc(ledger.id))
       .limit(PAGE + 1)
       .as('latest')
-    return idsOf(
+    return foundBy(
       db
         .select({ id: latest.id })
         .from(sql`unnest(${inSql(ids)}) as one(id)`)

@@ -4,11 +4,11 @@ import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/ledger.ts'
 import { REFUND_ASKS_PASSWORD } from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
-import { secondsOf } from '#contract/time.ts'
+import { addHours, secondsOf } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import { record } from '../identity/audit.ts'
 import { tryTake } from '../identity/limits.ts'
-import { consultLink } from '../consultations/rules.ts'
+import { consultLink, LINK_HOURS } from '../consultations/rules.ts'
 import { sayLate, stayFree, tellChange } from '../consultations/writes.ts'
 import { transaction, type World } from '../context.ts'
 import { releaseCouponOf } from '../coupons/writes.ts'
@@ -362,13 +362,11 @@ async function recordRenewals(world: World, stripeSubscription: string) {
   world.wake()
 }
 
-const LINK_SECONDS = 48 * 3600
-
 /** A guest needs a link to get back in. An owner with an account just opens the room. */
 function wayBack(world: World, entry: LedgerEntry): Part[] {
   if (entry.consultation === null || entry.publicId === null) return []
   // Each link opens once, and the mail about the purchase may contain one made in the same second.
-  const after = secondsOf(world.now()) + LINK_SECONDS
+  const after = secondsOf(addHours(world.now(), LINK_HOURS))
   const to = entry.isGuest
     ? consultLink(world, { customer: entry.publicId, consultation: entry.consultation }, after)
     : `/text-chat/${entry.consultation}`

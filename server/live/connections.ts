@@ -7,7 +7,7 @@ import type { ActorKind, Event, Push } from '#contract/call.ts'
 import { messageSaid } from '#contract/chat.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
-import type { Actor, Ctx, LeavesOnly, World } from '../context.ts'
+import { isStaff, type Actor, type Ctx, type LeavesOnly, type World } from '../context.ts'
 import { siteOf, type Env } from '../env.ts'
 import { readToEnd } from '../http/body.ts'
 import { admit, answer, asObject, contextFor, inPlace, readInput, type Served } from '../http/serve.ts'
@@ -31,8 +31,6 @@ function ownRoom(actor: Actor): string {
   if (actor.kind === 'clinic') return `clinic:${actor.clinicId}`
   return actor.kind === 'guest' ? `guest:${actor.consultationId}` : personRoom(actor.userId)
 }
-
-const isStaff = ({ kind }: Actor) => kind === 'vet' || kind === 'admin'
 
 const roomsOf = (actor: Actor): string[] => (isStaff(actor) ? [ownRoom(actor), STAFF_ROOM] : [ownRoom(actor)])
 

@@ -1,8 +1,10 @@
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { USER_TYPES } from '#contract/accounts.ts'
 import { CONTACT_REASONS } from '#contract/contact.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/logs.ts'
+import { idsOf } from '../db/ids-of.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { betweenDays } from '../db/between-days.ts'
@@ -20,7 +22,7 @@ import {
   users,
 } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
-import { livePolicies } from '../policies/reads.ts'
+import { countLivePolicies } from '../policies/reads.ts'
 import { resendState } from './rules.ts'
 
 const PAGE = 50
@@ -45,17 +47,7 @@ async function aboutPerson({ db }: Pick<World, 'db'>, person: number) {
   ])
   const of = (subject: string, ids: number[]) =>
     and(eq(auditLog.subject, subject), inArray(auditLog.subjectId, ids.map(String)))
-  return or(
-    of('user', [person]),
-    of(
-      'consultation',
-      consults.map(({ id }) => id),
-    ),
-    of(
-      'charge',
-      charges.map(({ id }) => id),
-    ),
-  )
+  return or(of('user', [person]), of('consultation', idsOf(consults)), of('charge', idsOf(charges)))
 }
 
 /** The person that an entry is about. */
@@ -163,7 +155,7 @@ export const auditFilters: Handler<typeof calls.auditFilters> = async ({ db }) =
     db
       .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
       .from(users)
-      .where(and(inArray(users.type, [2, 3]), isNull(users.deletedAt)))
+      .where(and(inArray(users.type, [USER_TYPES.vet, USER_TYPES.admin]), isNull(users.deletedAt)))
       .orderBy(asc(users.firstName), asc(users.lastName)),
     db.execute(actionsUsed) as unknown as Promise<{ rows: { action: string }[] }>,
   ])
@@ -182,7 +174,7 @@ const STATES: Record<'waiting' | 'sent' | 'given_up', SQL | undefined> = {
 }
 
 export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state = 'all', to, cursor }) => {
-  const [rows, [lost]] = await Promise.all([
+  const [rows, given_up] = await Promise.all([
     db
       .select({
         id: mails.id,
@@ -201,7 +193,7 @@ export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state
       )
       .orderBy(desc(mails.id))
       .limit(PAGE + 1),
-    db.select({ n: count() }).from(mails).where(STATES.given_up),
+    db.$count(mails, STATES.given_up),
   ])
   const { page, next } = paged(rows, PAGE)
   return {
@@ -218,7 +210,7 @@ export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state
       resendable: row.failedAt !== null && !row.isErased,
     })),
     next,
-    given_up: lost!.n,
+    given_up,
   }
 }
 
@@ -274,7 +266,7 @@ export const listFeedRuns: Handler<typeof calls.listFeedRuns> = async (ctx, { q,
       .where(and(after(feedRuns.id, cursor), q ? ilike(feedRuns.file, `%${literally(q)}%`) : undefined))
       .orderBy(desc(feedRuns.id))
       .limit(PAGE + 1),
-    livePolicies(ctx),
+    countLivePolicies(ctx),
   ])
   const { page, next } = paged(rows, PAGE)
   return { runs: page.map(asRun), next, live }

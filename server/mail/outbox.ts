@@ -2,6 +2,7 @@ import type { Region } from '#contract/regions.ts'
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
+import { idsOf } from '../db/ids-of.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { mails } from '../db/schema.ts'
@@ -100,7 +101,7 @@ export async function sendAgain({ db, now }: Pick<World, 'db' | 'now'>, ids: num
     .set({ failedAt: null, attempts: 0, claimedUntil: null, dueAt: now() })
     .where(and(inArray(mails.id, ids), isNotNull(mails.failedAt), ne(mails.text, '')))
     .returning({ id: mails.id })
-  return again.map(({ id }) => id)
+  return idsOf(again)
 }
 
 /** Sends a mail once more, to this address. A given-up mail is scheduled again; of a sent mail we send a copy. */

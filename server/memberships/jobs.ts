@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gt, isNotNull, isNull, lte, notInArray, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import { addDays } from '#contract/time.ts'
-import type { Job } from '../jobs/clock.ts'
 import { transaction, type World } from '../context.ts'
 import { cards, subscriptions, users } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
-import { lockedRowsJob, rowByRow, untilOutOfReach } from '../jobs/retry-by-row.ts'
+import { lockedRowsJob, rowsJob } from '../jobs/retry-by-row.ts'
 import { personRoom } from '../live/connections.ts'
 import { renewalLetter, stillUnpaidLetter } from './emails.ts'
 import { possiblyStale, unpaidFor } from './reads.ts'
@@ -42,19 +41,18 @@ const endCancelled = lockedRowsJob({
   },
 })
 
-const LOOK_UP = 'look up memberships'
 /** Looks up memberships whose events may be lost, and ends those that are unpaid after the grace period. */
-const lookUpUnheard: Job = {
-  name: LOOK_UP,
+const lookUpUnheard = rowsJob({
+  name: 'look up memberships',
   lane: 'payments',
   everyMinutes: 10,
-  run: untilOutOfReach(async (world) => {
-    await rowByRow(world, LOOK_UP, await possiblyStale(world), async ({ id: stripe, since }) => {
-      await followProvider(world, stripe)
-      if (since !== null && graceEnd(since) <= world.now()) await endUnpaid(world, stripe)
-    })
-  }),
-}
+  oneBatch: true,
+  due: possiblyStale,
+  async handle(world, { id: stripe, since }) {
+    await followProvider(world, stripe)
+    if (since !== null && graceEnd(since) <= world.now()) await endUnpaid(world, stripe)
+  },
+})
 
 async function endUnpaid(world: World, stripe: string) {
   const provided = await world.payments.subscription(stripe)
@@ -104,19 +102,18 @@ const tellRenewals = lockedRowsJob({
   },
 })
 
-const TELL_UNPAID = 'remind of unpaid memberships'
 /** Repeats the notice in the grace period while payments fail; not after the member has paid. */
-const tellUnpaid: Job = {
-  name: TELL_UNPAID,
+const tellUnpaid = rowsJob({
+  name: 'remind of unpaid memberships',
   lane: 'payments',
   everyMinutes: 10,
-  run: untilOutOfReach(async (world) => {
-    await rowByRow(world, TELL_UNPAID, await unpaidFor(world), async (one) => {
-      await followProvider(world, one.stripe!)
-      await tellStillUnpaid(world, one)
-    })
-  }),
-}
+  oneBatch: true,
+  due: unpaidFor,
+  async handle(world, one) {
+    await followProvider(world, one.stripe!)
+    await tellStillUnpaid(world, one)
+  },
+})
 
 const tellStillUnpaid = (
   world: World,

@@ -5,6 +5,7 @@ import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
 import { CATS_AND_DOGS, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
+import { idsOf } from '../db/ids-of.ts'
 import { transaction, type World } from '../context.ts'
 import { pawcarePets, pets, subscriptionPets, subscriptions } from '../db/schema.ts'
 import type { Letter } from '../mail/mail-template.ts'
@@ -31,7 +32,7 @@ export async function placeWithRoom(
   memberships: { id: number }[],
 ): Promise<Place | null> {
   if (memberships.length === 0) return null
-  const ids = memberships.map(({ id }) => id)
+  const ids = idsOf(memberships)
   const rows = await db
     .select({ id: subscriptions.id, pawcareOut: subscriptions.pawcareOut, taken: subscriptionPets.place })
     .from(subscriptions)

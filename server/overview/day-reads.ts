@@ -47,7 +47,7 @@ export const theDay = sql<number>`days.at::int`
 export const isOfDay = (at: PgColumn) => sql`${at} >= days.begins and ${at} < days.ends`
 
 /** Phone consults don't wait in the queue. */
-const isAsked = sql`${consultations.type} <> 3`
+const isAsked = sql`${consultations.type} <> ${CONSULT_TYPES.phone}`
 const isTaken = sql`${isAsked} and ${firstTaken} is not null`
 const promised = sql`${consultations.start} + ${PROMISED_MINUTES} * interval '1 minute'`
 const minutesTo = (until: SQL) => sql<number>`date_part('epoch', ${until} - ${consultations.start}) / 60`

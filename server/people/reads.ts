@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { reasonGiven } from '../consultations/reads.ts'
@@ -110,7 +110,7 @@ const membershipsOf = async ({ db }: Place, id: number) => {
 /** A person's consults, with their text only while this admin may read it. */
 async function consultsOf(ctx: AdminCtx, id: number) {
   const { db, actor } = ctx
-  const [rows, [all]] = await Promise.all([
+  const [rows, count] = await Promise.all([
     db
       .select({
         row: consultations,
@@ -123,7 +123,7 @@ async function consultsOf(ctx: AdminCtx, id: number) {
       .where(eq(consultations.userId, id))
       .orderBy(desc(consultations.id))
       .limit(LATEST),
-    db.select({ n: count() }).from(consultations).where(eq(consultations.userId, id)),
+    db.$count(consultations, eq(consultations.userId, id)),
   ])
   const latest = await Promise.all(
     rows.map(async ({ row, pet, vet }) => ({
@@ -142,7 +142,7 @@ async function consultsOf(ctx: AdminCtx, id: number) {
       opened: row.end === null ? null : await openedFor(ctx, actor, row.id),
     })),
   )
-  return { latest, count: all!.n }
+  return { latest, count }
 }
 
 /** What the vet wrote for the owner, if this admin gave a reason in the last minutes. */
@@ -219,9 +219,9 @@ const listed = {
 
 async function mailsOf({ db }: Place, person: Parameters<typeof mailedTo>[0]) {
   const theirs = and(mailedTo(person), ne(mails.subject, ''))
-  const [rows, [all]] = await Promise.all([
+  const [rows, count] = await Promise.all([
     db.select(listed).from(mails).where(theirs).orderBy(desc(mails.id)).limit(LATEST_MAILS),
-    db.select({ n: count() }).from(mails).where(theirs),
+    db.$count(mails, theirs),
   ])
   const latest = rows.map((row) => ({
     id: row.id,
@@ -230,7 +230,7 @@ async function mailsOf({ db }: Place, person: Parameters<typeof mailedTo>[0]) {
     subject: row.subject,
     ...resendState(row),
   }))
-  return { latest, count: all!.n }
+  return { latest, count }
 }
 
 /** One of this person's mails; anybody else's is NOT_FOUND. */

@@ -1,7 +1,8 @@
-import { and, count, eq, inArray, isNull, like, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, like, sql, type SQL } from 'drizzle-orm'
 import { isEmail } from '#contract/fields.ts'
 import { MOST_FOUND } from '#contract/people.ts'
 import type * as calls from '#contract/people.ts'
+import { idsOf } from '../db/ids-of.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { literally } from '../db/like.ts'
@@ -134,8 +135,7 @@ async function byInside({ db }: Place, asked: string): Promise<Hit[]> {
 export const findPeople: Handler<typeof calls.findPeople> = async (ctx, { q }) => {
   const asked = q.toLowerCase().replace(/\s+/g, ' ')
   if (asked === '') {
-    const [all] = await ctx.db.select({ n: count() }).from(users).where(isHere)
-    return { people: [], more: false, only: null, total: all!.n }
+    return { people: [], more: false, only: null, total: await ctx.db.$count(users, isHere) }
   }
   const [numbers, beginnings] = await Promise.all([byNumber(ctx, asked), byBeginning(ctx, asked)])
   const first = [...numbers, ...beginnings]
@@ -162,7 +162,7 @@ const lastHere = sql<Date | null>`greatest(${users.lastSeenAt}, (
 
 async function described(ctx: Place, hits: Hit[]) {
   const { db, now } = ctx
-  const ids = hits.map(({ id }) => id)
+  const ids = idsOf(hits)
   const [rows, sold, animals] = await Promise.all([
     db
       .select({ ...someone, type: users.type, guest: users.guest, createdAt: users.createdAt, lastHere })

@@ -1,4 +1,5 @@
 import { and, eq, inArray, notExists, or, sql } from 'drizzle-orm'
+import { idsOf } from '../db/ids-of.ts'
 import type { World } from '../context.ts'
 import { careItems, consultations, petFacts, pets, petWeights, uploads } from '../db/schema.ts'
 
@@ -27,7 +28,7 @@ export async function forgetPetsOf(
     .set({ name: 'Forgotten', ...nothing, putAwayAt, putAwayWhy })
     .where(and(mine, which === 'all' ? undefined : notExists(seen)))
     .returning({ id: pets.id })
-  const ids = forgotten.map(({ id }) => id)
+  const ids = idsOf(forgotten)
   for (const table of [careItems, petWeights, petFacts])
     await db.delete(table).where(inArray(table.petId, ids))
 }

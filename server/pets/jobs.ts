@@ -167,7 +167,7 @@ async function remindBatch(world: World, region: Region) {
         .orderBy(asc(careItems.dueOn), asc(pets.id))
       // Another instance was faster.
       if (items.length === 0) return
-      const ids = items.map(({ id }) => id)
+      const ids = idsOf(items)
       await db.update(careItems).set({ remindedAt: at }).where(inArray(careItems.id, ids))
       await mail(world, region, owner.email, 'care reminder', careLetter(region, owner.firstName, items))
     }),

@@ -202,7 +202,7 @@ async function addToMembership(ctx: OwnerCtx, userId: number, pet: CheckedPet) {
   const active = memberships.filter((one) => isActive(one, ctx.now()))
   if (!card && !active.some(({ source }) => source === 'insurer')) fail('PET_NEEDS_PAYMENT_METHOD')
   const place = await placeWithRoom(ctx, active)
-  if (!place && (active.length > 0 || (await petsOf(ctx, userId)) >= PETS_PER_MEMBERSHIP))
+  if (!place && (active.length > 0 || (await countPets(ctx, userId)) >= PETS_PER_MEMBERSHIP))
     fail('MEMBERSHIP_FULL')
   const petId = await insertPet(ctx, userId, pet)
   if (place) {
@@ -217,12 +217,12 @@ async function addWithPolicy(ctx: OwnerCtx, userId: number, pet: CheckedPet, pol
   const petId = await insertPet(ctx, userId, pet, policy.id)
   const isBound = await askForPolicy(ctx, { userId, petId, policy })
   if (isBound) await startCare(ctx, petId)
-  else if ((await petsThatWait(ctx, userId)) > PETS_PER_MEMBERSHIP) fail('MEMBERSHIP_FULL')
+  else if ((await countThatWait(ctx, userId)) > PETS_PER_MEMBERSHIP) fail('MEMBERSHIP_FULL')
   return petId
 }
 
 /** Pets whose policy isn't confirmed. */
-async function petsThatWait({ db }: Place, ownerId: number) {
+async function countThatWait({ db }: Place, ownerId: number) {
   const [row] = await db
     .select({ n: count() })
     .from(pets)
@@ -237,13 +237,8 @@ async function petsThatWait({ db }: Place, ownerId: number) {
   return row!.n
 }
 
-async function petsOf({ db }: Place, ownerId: number) {
-  const [row] = await db
-    .select({ n: count() })
-    .from(pets)
-    .where(and(eq(pets.ownerId, ownerId), isNull(pets.putAwayAt)))
-  return row!.n
-}
+const countPets = ({ db }: Place, ownerId: number) =>
+  db.$count(pets, and(eq(pets.ownerId, ownerId), isNull(pets.putAwayAt)))
 
 function checkBirth({ now }: Place, dob: string | null) {
   if (dob !== null && !couldBeBorn(dob, now())) failAt('dob', 'PET_DOB_WRONG')

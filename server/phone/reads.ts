@@ -4,6 +4,7 @@ import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/phone.ts'
 import type { PhoneDraft } from '#contract/phone.ts'
 import { type Region, REGION_IDS } from '#contract/regions.ts'
+import { idsOf } from '../db/ids-of.ts'
 import type { Handler } from '../http/serve.ts'
 import { contactsFrom, contactToday } from '../clinics/rules.ts'
 import { asConsultation, selectConsultations } from '../consultations/reads.ts'
@@ -17,7 +18,6 @@ import { iso } from '../http/wire.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { liveRules } from '../urgency/live-reads.ts'
 import { whyInShort } from '../urgency/reads.ts'
-import type { ExportRow } from './rules.ts'
 
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
 
@@ -179,10 +179,7 @@ export const listPhoneConsultations: Handler<typeof calls.listPhoneConsultations
       .where(which),
     places,
   ])
-  const rows = await phoneRows(
-    { db },
-    ids.map(({ id }) => id),
-  )
+  const rows = await phoneRows({ db }, idsOf(ids))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const { total } = counted!
   return {
@@ -262,11 +259,13 @@ const exportPage = (
     .orderBy(asc(consultations.start), asc(consultations.id))
     .limit(EXPORT_PAGE)
 
+export type ExportRow = Awaited<ReturnType<typeof exportPage>>[number]
+
 /** The phone consults of these days, oldest first, a page at a time, so that a long export is never in memory as a whole. */
 export async function* exportPages(ctx: Pick<World, 'db'>, from: string, to: string) {
   let after: ExportRow | undefined
   for (;;) {
-    const rows: ExportRow[] = await exportPage(ctx, from, to, after)
+    const rows = await exportPage(ctx, from, to, after)
     if (rows.length > 0) yield rows
     if (rows.length < EXPORT_PAGE) return
     after = rows.at(-1)

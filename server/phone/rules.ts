@@ -1,23 +1,9 @@
 import { REGIONS, type Region } from '#contract/regions.ts'
-import { type Level, LEVEL_NAMES } from '#contract/urgency.ts'
+import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { doctor } from '../consultations/rules.ts'
 import { csvRow } from '#contract/csv.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
-
-export interface ExportRow {
-  id: number
-  start: Date
-  region: Region
-  clinic: string
-  caller: { name: string; phone: string; pet: string } | null
-  species: string | null
-  petIssue: string
-  outcome: string
-  urgency: Level | null
-  vet: { firstName: string; lastName: string } | null
-  notifiedAt: Date | null
-  acceptedAt: Date | null
-}
+import type { ExportRow } from './reads.ts'
 
 const minutes = Object.fromEntries(
   Object.entries(REGIONS).map(([region, { timeZone }]) => [

@@ -10,7 +10,7 @@ import { mail } from '../mail/outbox.ts'
 import { endInsurerPlace, insurerPlace, takePlace } from '../memberships/writes.ts'
 import { feedHeldLetter, feedRefusedLetter, feedRowsLetter, policyLapsedLetter } from './emails.ts'
 import { type BadRow, endsTooMany, type FeedRow, NoFeed, readFeed } from './feed-rules.ts'
-import { feedRunOf, livePolicies, policiesNamed, speciesByName } from './reads.ts'
+import { feedRunOf, countLivePolicies, policiesNamed, speciesByName } from './reads.ts'
 import { bindPoliciesOfHolder, holderOf } from './writes.ts'
 
 export type FeedWorld = Pick<World, 'env' | 'db' | 'now' | 'tell' | 'hangUp' | 'wake' | 'log'>
@@ -101,7 +101,7 @@ async function applyFeed(
   const parts = await differences(world, rows)
   const { added, revived, changed, lapsed } = parts
   const counts = countsOf(parts)
-  const live = await livePolicies(world)
+  const live = await countLivePolicies(world)
   const told = { file, live, ...counts, bad }
   if (!isAgreed && endsTooMany(lapsed.length, live)) {
     await tellOfFeed(world, 'feed waits', feedHeldLetter(told))

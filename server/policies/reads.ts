@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { feedRuns, policies, species } from '../db/schema.ts'
@@ -22,10 +22,7 @@ export async function feedRunOf({ db }: Pick<World, 'db'>, contentHash: string) 
   return run
 }
 
-export async function livePolicies({ db }: Pick<World, 'db'>) {
-  const [row] = await db.select({ n: count() }).from(policies).where(isNull(policies.lapsedAt))
-  return row!.n
-}
+export const countLivePolicies = ({ db }: Pick<World, 'db'>) => db.$count(policies, isNull(policies.lapsedAt))
 
 export async function policiesNamed({ db }: Pick<World, 'db'>, numbers: string[]) {
   const rows = await db.select().from(policies).where(inArray(policies.policy, numbers))

@@ -1,5 +1,6 @@
 import * as calls from '#contract/portal.ts'
 import { serve } from '../http/serve.ts'
+import * as deferredReads from './deferred-reads.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 
@@ -12,9 +13,9 @@ export const portalRoutes = serve(
     resetClinicPassword: writes.resetClinicPassword,
     myClinic: reads.myClinic,
     setClinicMail: writes.setClinicMail,
-    countDeferred: reads.countDeferred,
-    countDeferredOf: reads.countDeferredOf,
-    measureDeferred: reads.measureDeferred,
+    countDeferred: deferredReads.countDeferred,
+    countDeferredOf: deferredReads.countDeferredOf,
+    measureDeferred: deferredReads.measureDeferred,
   },
   { listClinicConsultations: reads.versionOfClinicList },
 )

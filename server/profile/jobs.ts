@@ -25,7 +25,7 @@ import { consultations, customers, mails, users } from '../db/schema.ts'
 import { membership } from '../joining/writes.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
 import { endUnfinished } from '../purchases/writes.ts'
-import { lockedRowsJob, restingRows, rowByRow, untilOutOfReach } from '../jobs/retry-by-row.ts'
+import { lockedRowsJob, rowsJob } from '../jobs/retry-by-row.ts'
 import { GONE_ADDRESSES, goneAddress, yearsAfter } from './rules.ts'
 import { erase } from './writes.ts'
 
@@ -113,31 +113,23 @@ const forgetLastMail: Job = {
   },
 }
 
-const LEAVE_PROVIDER = 'delete payment customers'
 /** Ends what was bought at the moment of leaving, and deletes the person at the provider. Retries until the provider answers. */
-const leaveProvider: Job = {
-  name: LEAVE_PROVIDER,
+const leaveProvider = rowsJob({
+  name: 'delete payment customers',
   lane: 'payments',
   everyMinutes: 10,
-  run: untilOutOfReach(async (world) => {
-    const left = await world.db
+  due: ({ db }, resting) =>
+    db
       .select({ id: users.id })
       .from(users)
       .innerJoin(customers, eq(customers.userId, users.id))
-      .where(
-        and(
-          isNotNull(users.deletedAt),
-          eq(users.guest, false),
-          notInArray(users.id, restingRows(world, LEAVE_PROVIDER)),
-        ),
-      )
+      .where(and(isNotNull(users.deletedAt), eq(users.guest, false), notInArray(users.id, resting)))
       .orderBy(asc(users.id))
-      .limit(20)
-    await rowByRow(world, LEAVE_PROVIDER, left, async ({ id }) => {
-      await endUnfinished(world, membership, id)
-      await endMembershipsOf(world, id)
-    })
-  }),
-}
+      .limit(20),
+  async handle(world, { id }) {
+    await endUnfinished(world, membership, id)
+    await endMembershipsOf(world, id)
+  },
+})
 
 export const profileJobs = [forget, forgetCallers, forgetLastMail, leaveProvider]

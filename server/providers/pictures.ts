@@ -30,8 +30,8 @@ const SCANS = 50
 type Source = () => Sharp
 
 /**
- * Null if it isn't a complete picture. Reading one may use one of four threads for a second, and stored files and
- * passwords need them too. So two are read at a time, and only one for each person.
+ * Reading a picture may use one of four threads for a second, and stored files and passwords need them too. So two are
+ * read at a time, and only one for each person.
  */
 const READ_AT_ONCE = 2
 

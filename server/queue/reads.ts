@@ -42,7 +42,7 @@ export const listOwnersHere: Handler<typeof calls.listOwnersHere> = async ({ db,
         ofTheirRegion(actor),
       ),
     )
-  return rows.map(({ id }) => id)
+  return idsOf(rows)
 }
 
 /** Questions after the end that wait for a vet's answer. Another vet's case must be opened before it's read. */

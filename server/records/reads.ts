@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
+import { USER_TYPES } from '#contract/accounts.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/records.ts'
 import type { PetRecord } from '#contract/records.ts'
@@ -37,11 +38,9 @@ export const getPetRecord: Handler<typeof calls.getPetRecord> = async (ctx, { id
   return petRecordOf(ctx, id)
 }
 
-const VET = 2
-
 /** The name of the vet who added it; empty for the owner. */
 const byOf = (person: { type: number; firstName: string; lastName: string }) =>
-  person.type === VET ? doctor(person) : ''
+  person.type === USER_TYPES.vet ? doctor(person) : ''
 
 const author = { type: users.type, firstName: users.firstName, lastName: users.lastName }
 

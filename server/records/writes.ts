@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQL } from 'drizzle-orm'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/records.ts'
 import { consultationChanged } from '#contract/consultations.ts'
@@ -37,8 +37,7 @@ export const addWeight: Handler<typeof calls.addWeight> = async (ctx, { id, kg, 
   const weight = { grams: Math.round(kg * 1000), scale: scale && ctx.actor.kind === 'vet', at: ctx.now() }
   return keep(ctx, id, async (ctx, addedBy) => {
     const { db } = ctx
-    const [kept] = await db.select({ n: count() }).from(petWeights).where(eq(petWeights.petId, id))
-    if (kept!.n >= MOST_WEIGHTS) fail('PET_RECORD_FULL')
+    if ((await db.$count(petWeights, eq(petWeights.petId, id))) >= MOST_WEIGHTS) fail('PET_RECORD_FULL')
     await db
       .insert(petWeights)
       .values({ petId: id, on: on ?? today, addedBy, ...weight })
@@ -59,8 +58,7 @@ const holds = (petId: number, ...more: (SQL | undefined)[]) =>
   and(eq(petFacts.petId, petId), isNull(petFacts.endedAt), ...more)
 
 async function insertFact({ db, now }: RecordCtx, fact: Omit<typeof petFacts.$inferInsert, 'at'>) {
-  const [kept] = await db.select({ n: count() }).from(petFacts).where(eq(petFacts.petId, fact.petId))
-  if (kept!.n >= MOST_FACTS) fail('PET_RECORD_FULL')
+  if ((await db.$count(petFacts, eq(petFacts.petId, fact.petId))) >= MOST_FACTS) fail('PET_RECORD_FULL')
   await db.insert(petFacts).values({ ...fact, at: now() })
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/urgency.ts'
@@ -82,11 +82,8 @@ export async function reviewOf(ctx: Pick<World, 'db'>, version: string) {
 
 /** Whether another admin could confirm. */
 export async function hasSecondAdmin({ db, actor }: Pick<Admin, 'db' | 'actor'>) {
-  const [others] = await db
-    .select({ of: count() })
-    .from(users)
-    .where(and(eq(users.type, USER_TYPES.admin), isNull(users.deletedAt), ne(users.id, actor.userId)))
-  return others!.of > 0
+  const isAnother = and(eq(users.type, USER_TYPES.admin), isNull(users.deletedAt), ne(users.id, actor.userId))
+  return (await db.$count(users, isAnother)) > 0
 }
 
 const LANGUAGES = ['en', 'af', 'zu'] as const

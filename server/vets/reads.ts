@@ -5,6 +5,7 @@ import { REGIONS } from '#contract/regions.ts'
 import { DAY } from '#contract/time.ts'
 import type * as calls from '#contract/vets.ts'
 import { MOST_CARDS, type Vet, type VetCard } from '#contract/vets.ts'
+import { idsOf } from '../db/ids-of.ts'
 import type { Handler } from '../http/serve.ts'
 import { isVet } from '../db/kinds.ts'
 import { usersOf } from '../accounts/reads.ts'
@@ -55,10 +56,7 @@ async function vetsWhere({ db, now }: Place, which: SQL | undefined): Promise<Ve
     .leftJoin(uploads, eq(uploads.id, vetCards.uploadId))
     .where(and(eq(users.guest, false), isNull(users.deletedAt), which))
     .orderBy(asc(sql`lower(${users.lastName})`), asc(sql`lower(${users.firstName})`), asc(users.id))
-  const accounts = await usersOf(
-    { db, now },
-    rows.map(({ id }) => id),
-  )
+  const accounts = await usersOf({ db, now }, idsOf(rows))
   return rows.map(
     ({ id, open, week, onDutySince, factorSince, picture, languages, about, savedAt, ...row }) => ({
       ...accounts.get(id)!,

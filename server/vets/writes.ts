@@ -47,7 +47,7 @@ export const inviteVet: Handler<typeof calls.inviteVet> = (ctx, { email, ...vet 
   transaction(ctx, async (ctx) => {
     const person = await addPerson(ctx, email, ctx.region, vet)
     if (!person.isNew) failAt('email', 'PERSON_KNOWN')
-    await changeType(ctx, person, 2, ctx.actor.userId)
+    await changeType(ctx, person, USER_TYPES.vet, ctx.actor.userId)
     await sendClaimLink(ctx, person.id)
     return personOf(ctx, person.id)
   })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { OUTCOMES, type Outcome } from '#contract/clinical.ts'
 import { createdAt, id, idOf, oneOf, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { consultations } from './consultations.ts'
@@ -16,7 +17,7 @@ export const clinicalNotes = pgTable(
     plan: text().notNull().default(''),
     watchFor: text().notNull().default(''),
     goIf: text().notNull().default(''),
-    outcome: text().$type<'home' | 'own_vet' | 'sent_in' | 'no_answer'>(),
+    outcome: text().$type<Outcome>(),
     version: integer().notNull().default(1),
     savedAt: time().notNull(),
     signedAt: time(),
@@ -24,7 +25,7 @@ export const clinicalNotes = pgTable(
   },
   (t) => [
     check('clinical_notes_signed', sql`(${t.signedAt} is null) = (${t.signedBy} is null)`),
-    check('clinical_notes_outcome', oneOf(t.outcome, 'home', 'own_vet', 'sent_in', 'no_answer')),
+    check('clinical_notes_outcome', oneOf(t.outcome, ...Object.keys(OUTCOMES))),
     check(
       'clinical_notes_signed_whole',
       sql`${t.signedAt} is null or (${t.outcome} is not null and ${t.summary} <> '')`,
@@ -32,21 +33,20 @@ export const clinicalNotes = pgTable(
   ],
 )
 
+const NOTES = ['hand_over', 'private', 'addition'] as const
+
 /** Messages to the next vet, notes between vets, and additions to a signed note. Kept for three years, never changed. */
 export const notes = pgTable(
   'notes',
   {
     id: id(),
-    kind: text().$type<'hand_over' | 'private' | 'addition'>().notNull().default('addition'),
+    kind: text({ enum: NOTES }).notNull().default('addition'),
     consultationId: idOf(() => consultations.id),
     vetId: idOf(() => users.id),
     body: text().notNull(),
     at: createdAt(),
   },
-  (t) => [
-    index('notes_consultation').on(t.consultationId),
-    check('notes_kind', oneOf(t.kind, 'hand_over', 'private', 'addition')),
-  ],
+  (t) => [index('notes_consultation').on(t.consultationId), check('notes_kind', oneOf(t.kind, ...NOTES))],
 )
 
 export const summaries = pgTable('summaries', {

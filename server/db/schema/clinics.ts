@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { ClinicContact, ClinicDay, ClinicHoliday } from '#contract/clinics.ts'
+import { NOTIFY, type ClinicContact, type ClinicDay, type ClinicHoliday } from '#contract/clinics.ts'
 import { REGION_IDS } from '#contract/regions.ts'
 import { users } from './accounts.ts'
 import { createdAt, id, idOf, oneOf, region, time } from './columns.ts'
@@ -40,7 +40,7 @@ export const clinics = pgTable(
     /** How long a contact has to answer before the next one is called. */
     escalationMinutes: smallint().notNull().default(5),
     /** When we mail the clinic about a consult. */
-    notify: text().$type<'straight away' | 'in the morning'>().notNull().default('straight away'),
+    notify: text({ enum: NOTIFY }).notNull().default('straight away'),
     region: region(),
     /** Grows with every change, so that two admins can't overwrite each other. */
     version: integer().notNull().default(1),
@@ -61,7 +61,7 @@ export const clinics = pgTable(
     check('clinics_region', oneOf(t.region, ...REGION_IDS)),
     check('clinics_day_begins', sql`${t.dayBegins} between 0 and 12`),
     check('clinics_escalation', sql`${t.escalationMinutes} between 1 and 60`),
-    check('clinics_notify', oneOf(t.notify, 'straight away', 'in the morning')),
+    check('clinics_notify', oneOf(t.notify, ...NOTIFY)),
   ],
 )
 

@@ -10,6 +10,7 @@ import {
   text,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
+import { checkInAnswer, type CheckInAnswer } from '#contract/consultations.ts'
 import { REGION_IDS } from '#contract/regions.ts'
 import { type Level, LEVELS } from '#contract/urgency.ts'
 import { createdAt, id, idOf, oneOf, region, time } from './columns.ts'
@@ -89,7 +90,7 @@ export const consultations = pgTable(
     answerMailDueAt: time(),
     followUpDueAt: time(),
     followUpAt: time(),
-    checkIn: text().$type<'better' | 'same' | 'worse'>(),
+    checkIn: text().$type<CheckInAnswer>(),
     checkInAt: time(),
     goesOnFrom: integer()
       .unique()
@@ -102,7 +103,7 @@ export const consultations = pgTable(
     demo: boolean().notNull().default(false),
   },
   (t) => [
-    check('consultations_check_in', oneOf(t.checkIn, 'better', 'same', 'worse')),
+    check('consultations_check_in', oneOf(t.checkIn, ...checkInAnswer.options)),
     check('consultations_told', sql`(${t.toldFrom} is null) = (${t.toldTo} is null)`),
     check('consultations_urgency', oneOf(t.urgency, ...LEVELS)),
     check('consultations_type', sql`${t.type} in (1, 2, 3)`),

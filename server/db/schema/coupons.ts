@@ -10,6 +10,8 @@ import {
   uniqueIndex,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
+import { COUPON_PRODUCTS } from '#contract/coupons.ts'
+import { PLANS } from '#contract/memberships.ts'
 import { REGION_IDS, type Region } from '#contract/regions.ts'
 import { createdAt, id, idOf, oneOf, time } from './columns.ts'
 import { users } from './accounts.ts'
@@ -29,9 +31,9 @@ export const coupons = pgTable(
     end: time(),
     /** Null for all regions, which only a percentage can have. */
     region: text().$type<Region>(),
-    product: text().$type<'consult' | 'membership' | 'both'>().notNull().default('both'),
+    product: text({ enum: COUPON_PRODUCTS }).notNull().default('both'),
     /** Limits it to this kind of membership. */
-    plan: text().$type<'annual' | 'monthly'>(),
+    plan: text({ enum: PLANS }),
     uses: integer(),
     usesEach: integer(),
     /** The owner of a thank-you offer, and the consult that it's for. One per consult. */
@@ -60,8 +62,8 @@ export const coupons = pgTable(
       'coupons_region',
       sql`${oneOf(t.region, ...REGION_IDS)} and (${t.region} is not null or ${t.percentOff} is not null)`,
     ),
-    check('coupons_plan', oneOf(t.plan, 'annual', 'monthly')),
-    check('coupons_product', oneOf(t.product, 'consult', 'membership', 'both')),
+    check('coupons_plan', oneOf(t.plan, ...PLANS)),
+    check('coupons_product', oneOf(t.product, ...COUPON_PRODUCTS)),
     check('coupons_uses', sql`${t.uses} >= 1 and ${t.usesEach} >= 1`),
   ],
 )

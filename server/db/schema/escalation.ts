@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
-import type { EscalationState, StepKind } from '#contract/escalation.ts'
+import { ESCALATION_STATES, type StepKind } from '#contract/escalation.ts'
 import { users } from './accounts.ts'
 import { id, idOf, oneOf, time } from './columns.ts'
 import { consultations } from './consultations.ts'
@@ -18,7 +18,7 @@ export const escalations = pgTable(
   'escalations',
   {
     consultationId: idOf(() => consultations.id).primaryKey(),
-    state: text().$type<EscalationState>().notNull(),
+    state: text({ enum: ESCALATION_STATES }).notNull(),
     /** The first contact and the next. */
     contacts: jsonb().$type<Contact[]>().notNull(),
     /** The contact who is being called, or has the case. */
@@ -34,7 +34,7 @@ export const escalations = pgTable(
     answeredAt: time(),
   },
   (t) => [
-    check('escalations_state', oneOf(t.state, 'calling', 'taken', 'yours', 'decided')),
+    check('escalations_state', oneOf(t.state, ...ESCALATION_STATES)),
     check('escalations_due', sql`(${t.state} = 'calling') = (${t.dueAt} is not null)`),
     index('escalations_due')
       .on(t.dueAt)

@@ -103,13 +103,15 @@ export const auditLog = pgTable(
   ],
 )
 
+const PURPOSES = ['reset', 'claim', 'confirm', 'change_email', 'bind_policy'] as const
+
 /** Mailed codes and links, by their hash. One is open per purpose: a newer one replaces it. */
 export const mailedCodes = pgTable(
   'mailed_codes',
   {
     id: id(),
     userId: idOf(() => users.id),
-    purpose: text().$type<'reset' | 'claim' | 'confirm' | 'change_email' | 'bind_policy'>().notNull(),
+    purpose: text({ enum: PURPOSES }).notNull(),
     codeHash: text().notNull().unique(),
     about: jsonb().$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),
@@ -117,10 +119,7 @@ export const mailedCodes = pgTable(
     usedAt: time(),
   },
   (t) => [
-    check(
-      'mailed_codes_purpose',
-      oneOf(t.purpose, 'reset', 'claim', 'confirm', 'change_email', 'bind_policy'),
-    ),
+    check('mailed_codes_purpose', oneOf(t.purpose, ...PURPOSES)),
     uniqueIndex('mailed_codes_one_open')
       .on(t.userId, t.purpose)
       .where(sql`used_at is null`),

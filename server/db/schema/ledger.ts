@@ -7,6 +7,9 @@ import { subscriptions } from './memberships.ts'
 import { purchases } from './purchases.ts'
 import { consultations } from './consultations.ts'
 
+const KINDS = ['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won'] as const
+const PAID_FOR = ['consult', 'membership', 'renewal'] as const
+
 /** Every cent in and out, once, with what it was for. Rows are added and never changed. */
 export const ledger = pgTable(
   'ledger',
@@ -14,12 +17,12 @@ export const ledger = pgTable(
     id: id(),
     at: time().notNull(),
     /** A dispute takes money from us through the bank until we win it; a failed refund returns to us. */
-    kind: text().$type<'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won'>().notNull(),
+    kind: text({ enum: KINDS }).notNull(),
     /** Negative for money out. */
     amount: integer().notNull(),
     currency: currency(),
     region: region(),
-    what: text().$type<'consult' | 'membership' | 'renewal'>().notNull(),
+    what: text({ enum: PAID_FOR }).notNull(),
     userId: integer().references(() => users.id),
     purchaseId: integer().references(() => purchases.id),
     subscriptionId: integer().references(() => subscriptions.id),
@@ -30,8 +33,8 @@ export const ledger = pgTable(
     stripeId: text().notNull().unique(),
   },
   (t) => [
-    check('ledger_kind', oneOf(t.kind, 'charge', 'refund', 'refund_failed', 'dispute', 'dispute_won')),
-    check('ledger_what', oneOf(t.what, 'consult', 'membership', 'renewal')),
+    check('ledger_kind', oneOf(t.kind, ...KINDS)),
+    check('ledger_what', oneOf(t.what, ...PAID_FOR)),
     check('ledger_currency', oneOf(t.currency, ...CURRENCY_IDS)),
     check('ledger_region', oneOf(t.region, ...REGION_IDS)),
     check(
@@ -56,6 +59,8 @@ export const ledger = pgTable(
   ],
 )
 
+const CAUSES = ['cancelled', 'late', 'undone', 'by_us'] as const
+
 /** Refunds: stored first, then requested from the provider until they are done. */
 export const refunds = pgTable(
   'refunds',
@@ -63,7 +68,7 @@ export const refunds = pgTable(
     id: id(),
     chargeId: idOf(() => ledger.id),
     amount: integer().notNull(),
-    why: text().$type<'cancelled' | 'late' | 'undone' | 'by_us'>().notNull(),
+    why: text({ enum: CAUSES }).notNull(),
     reason: text().notNull().default(''),
     byUserId: integer().references(() => users.id),
     /** The sender's key: one press refunds once. */
@@ -82,7 +87,7 @@ export const refunds = pgTable(
   },
   (t) => [
     check('refunds_amount', sql`${t.amount} > 0`),
-    check('refunds_why', oneOf(t.why, 'cancelled', 'late', 'undone', 'by_us')),
+    check('refunds_why', oneOf(t.why, ...CAUSES)),
     check('refunds_failed', sql`${t.failedAt} is null or (${t.doneAt} is null and ${t.dueAt} is null)`),
     check('refunds_by', sql`(${t.why} = 'by_us') = (${t.byUserId} is not null)`),
     check(

@@ -36,18 +36,20 @@ export const resources = pgTable(
   ],
 )
 
+const WRITERS = ['carer', 'clinic'] as const
+
 export const testimonials = pgTable(
   'testimonials',
   {
     id: id(),
-    kind: text().$type<'carer' | 'clinic'>().notNull(),
+    kind: text({ enum: WRITERS }).notNull(),
     name: text().notNull(),
     text: text().notNull(),
     image: text().notNull().default(''),
     rating: smallint(),
     demo: boolean().notNull().default(false),
   },
-  (t) => [check('testimonials_kind', oneOf(t.kind, 'carer', 'clinic'))],
+  (t) => [check('testimonials_kind', oneOf(t.kind, ...WRITERS))],
 )
 
 export const partners = pgTable('partners', {

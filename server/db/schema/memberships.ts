@@ -10,6 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { PLANS } from '#contract/memberships.ts'
 import { CURRENCY_IDS, REGION_IDS } from '#contract/regions.ts'
 import { createdAt, currency, id, idOf, oneOf, region, time } from './columns.ts'
 import { users } from './accounts.ts'
@@ -20,7 +21,7 @@ export const subscriptions = pgTable(
   {
     id: id(),
     userId: idOf(() => users.id),
-    plan: text().$type<'annual' | 'monthly'>().notNull(),
+    plan: text({ enum: PLANS }).notNull(),
     region: region(),
     price: integer().notNull(),
     currency: currency(),
@@ -43,7 +44,7 @@ export const subscriptions = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    check('subscriptions_plan', oneOf(t.plan, 'annual', 'monthly')),
+    check('subscriptions_plan', oneOf(t.plan, ...PLANS)),
     check('subscriptions_region', oneOf(t.region, ...REGION_IDS)),
     check('subscriptions_currency', oneOf(t.currency, ...CURRENCY_IDS)),
     check('subscriptions_price', sql`${t.price} >= 0`),

@@ -12,6 +12,7 @@ import {
   unique,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
+import { CARE_ITEMS } from '#contract/care.ts'
 import { createdAt, id, idOf, oneOf, threes, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { policies } from './policies.ts'
@@ -104,7 +105,7 @@ export const careItems = pgTable(
   {
     id: id(),
     petId: idOf(() => pets.id),
-    item: text().$type<'vaccination' | 'parasites' | 'dental' | 'weight' | 'check-up'>().notNull(),
+    item: text({ enum: CARE_ITEMS }).notNull(),
     dueOn: date().notNull(),
     doneOn: date(),
     remindedAt: time(),
@@ -114,6 +115,6 @@ export const careItems = pgTable(
     index('care_items_to_remind')
       .on(t.dueOn)
       .where(sql`done_on is null and reminded_at is null`),
-    check('care_items_item', oneOf(t.item, 'vaccination', 'parasites', 'dental', 'weight', 'check-up')),
+    check('care_items_item', oneOf(t.item, ...CARE_ITEMS)),
   ],
 )

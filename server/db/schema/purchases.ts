@@ -7,6 +7,9 @@ import { subscriptions } from './memberships.ts'
 import { coupons } from './coupons.ts'
 import { consultations } from './consultations.ts'
 
+const KINDS = ['consult', 'membership', 'pet', 'offer'] as const
+const STATES = ['quoted', 'paying', 'paid', 'delivered', 'refused', 'released', 'refunded'] as const
+
 /** A purchase is one row with states, stored before the card is charged and finished by a job if necessary. */
 export const purchases = pgTable(
   'purchases',
@@ -14,11 +17,8 @@ export const purchases = pgTable(
     id: id(),
     /** The hash of a token that only the paying browser has. */
     tokenHash: text().notNull().unique(),
-    kind: text().$type<'consult' | 'membership' | 'pet' | 'offer'>().notNull(),
-    state: text()
-      .$type<'quoted' | 'paying' | 'paid' | 'delivered' | 'refused' | 'released' | 'refunded'>()
-      .notNull()
-      .default('quoted'),
+    kind: text({ enum: KINDS }).notNull(),
+    state: text({ enum: STATES }).notNull().default('quoted'),
     region: region(),
     amount: integer().notNull(),
     currency: currency(),
@@ -48,11 +48,8 @@ export const purchases = pgTable(
     attempts: integer().notNull().default(0),
   },
   (t) => [
-    check('purchases_kind', oneOf(t.kind, 'consult', 'membership', 'pet', 'offer')),
-    check(
-      'purchases_state',
-      oneOf(t.state, 'quoted', 'paying', 'paid', 'delivered', 'refused', 'released', 'refunded'),
-    ),
+    check('purchases_kind', oneOf(t.kind, ...KINDS)),
+    check('purchases_state', oneOf(t.state, ...STATES)),
     check('purchases_region', oneOf(t.region, ...REGION_IDS)),
     check('purchases_currency', oneOf(t.currency, ...CURRENCY_IDS)),
     check('purchases_amount', sql`${t.amount} >= 0`),

@@ -2,13 +2,6 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, time, createdAt } from './columns.ts'
 
-/** Single values, such as the announcement and the content's version. */
-export const settings = pgTable('settings', {
-  key: text().primaryKey(),
-  value: jsonb().$type<unknown>().notNull(),
-  changedAt: time().notNull().defaultNow(),
-})
-
 /** The payment provider's data while the sandbox replaces it. */
 export const sandboxObjects = pgTable(
   'sandbox_objects',

@@ -25,13 +25,15 @@ export const levelChanges = pgTable(
   ],
 )
 
+const STEPS = ['reviewed', 'asked', 'withdrawn', 'live'] as const
+
 /** What was done with a version of the rules, in order: a vet reviewed it, an admin asked for it, it was made live. */
 export const versionSteps = pgTable(
   'version_steps',
   {
     id: id(),
     version: text().notNull(),
-    step: text().$type<'reviewed' | 'asked' | 'withdrawn' | 'live'>().notNull(),
+    step: text({ enum: STEPS }).notNull(),
     userId: idOf(() => users.id),
     /** The vet who reviewed it. */
     vetId: integer().references(() => users.id),
@@ -39,7 +41,7 @@ export const versionSteps = pgTable(
     at: createdAt(),
   },
   (t) => [
-    check('version_steps_step', oneOf(t.step, 'reviewed', 'asked', 'withdrawn', 'live')),
+    check('version_steps_step', oneOf(t.step, ...STEPS)),
     check('version_steps_vet', sql`(${t.step} = 'reviewed') = (${t.vetId} is not null)`),
   ],
 )
