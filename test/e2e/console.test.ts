@@ -351,6 +351,7 @@ it("a key pressed while the case loads waits, and R leads to the conversation if
   // An open private note keeps its place and takes no keys that are meant for the queue.
   await page.keyboard.press('p')
   await note.and(page.locator(':focus')).waitFor()
+  expect(await button(page, 'Private note').count()).toBe(1)
   await page.evaluate('document.activeElement.blur()')
   await page.keyboard.press('k')
   await page.waitForURL((address) => !address.pathname.endsWith(String(id)))
