@@ -61,7 +61,7 @@ it('a receipt number of six digits stays on one line [ADM-8]', async () => {
   expect(new Set([...text.getClientRects()].map(({ top }) => top)).size).toBe(1)
 })
 
-it('the refund of a membership’s payment says that the membership goes on [ADM-8]', async () => {
+it('the refund of a membership’s payment says that it doesn’t end the membership [ADM-8]', async () => {
   const entries = [{ ...charge, what: 'Monthly membership', consultation_id: null, subscription_id: 5 }]
   open(() => Response.json({ entries, next: null, only_some: false }))
   await page.getByRole('button', { name: 'Refund VC-12' }).click()
