@@ -4,7 +4,7 @@ import type { World } from '../context.ts'
 import { isDue } from '../db/due.ts'
 import { consultations, ledger, purchases, users } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
-import { backOfCharge, hadAVet, isLateInSql } from './room-reads.ts'
+import { backOfCharge, hadAVet, handedBackLately, isLateInSql } from './room-reads.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
 import { followUpLetter } from './emails.ts'
 import { ownerOf } from './reads.ts'
@@ -39,7 +39,7 @@ const unrefundedCharge = ({ db }: Pick<World, 'db'>) =>
       ),
   )
 
-/** Owners who wait longer than we promised get one apology. */
+/** Owners who wait longer than we promised, or as long again for another vet, get one apology. */
 const tellLate = lockedRowsJob({
   name: 'write to owners who wait too long',
   due: (world, resting) =>
@@ -52,6 +52,7 @@ const tellLate = lockedRowsJob({
         isNull(consultations.lateToldAt),
         not(unrefundedCharge(world)),
         isLateInSql(world.now()),
+        not(handedBackLately(world.now())),
       ),
     ),
   handle: (world, { id }) => sayLate(world, id),

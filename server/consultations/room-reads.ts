@@ -49,6 +49,12 @@ const RECENT = 20
 export const hadAVet = sql<boolean>`exists (select from ${auditLog} where ${auditLog.subject} = 'consultation'
   and ${auditLog.subjectId} = ${consultations.id}::text and ${auditLog.action} = 'took')`
 
+/** Whether a vet handed the consult back so lately that its owner already knows why they wait again. */
+export const handedBackLately = (now: Date) => sql`exists (select from ${auditLog}
+  where ${auditLog.subject} = 'consultation' and ${auditLog.subjectId} = ${consultations.id}::text
+  and ${auditLog.action} in ('handed back', 'handed over')
+  and ${auditLog.at} > ${now.toISOString()}::timestamptz - ${PROMISED_MINUTES} * interval '1 minute')`
+
 export const firstTaken = sql<Date | null>`coalesce(${consultations.firstTakenAt}, ${consultations.vetStart})`
 
 /**

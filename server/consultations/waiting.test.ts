@@ -42,6 +42,22 @@ it('an owner who waits longer than we promised gets one apology, in the room and
   expect(await vetChatsWords(early)).toEqual([])
 })
 
+it('an owner whose case is handed back late gets the apology only if nobody takes it soon [CON-11] [VET-7]', async () => {
+  const [taken, left, vet] = [await world.waiting(), await world.waiting(), await world.vet()]
+  for (const { id } of [taken, left]) {
+    await vet.call(takeConsultation, { id })
+    await world.change(consultations, id, { start: addDays(world.now(), -1) })
+    await vet.call(handBackConsultation, { id, note: 'My shift ends' })
+  }
+  await world.pass({ minutes: PROMISED_MINUTES - 1 })
+  const said = async (one: typeof left) => (await vetChatsWords(one)).filter((body) => /sorry/.test(body))
+  expect(await said(left)).toEqual([])
+  await (await world.vet()).call(takeConsultation, { id: taken.id })
+  await world.pass({ minutes: 2 })
+  expect(await said(left)).toEqual([expect.stringContaining('We’re sorry')])
+  expect(await said(taken)).toEqual([])
+})
+
 it('a mail when a vet has joined can be requested while waiting, and cancelled, and is sent only on request [CON-3]', async () => {
   const [{ owner, id }, other, vet] = [await world.waiting(), await world.waiting(), await world.vet()]
   await vet.call(takeConsultation, { id: other.id })

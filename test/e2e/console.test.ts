@@ -332,11 +332,7 @@ it('a field of the note that gets the focus stays clear of Sign and end [CON-6]'
 it("a key pressed while the case loads waits, and R leads to the conversation if the vet can't write in it [CON-6]", async () => {
   const { id } = await boughtConsult(on.url, 'early@example.com', 1)
   const page = await at('vet', '/myaccount')
-  const { promise: held, resolve: loads } = Promise.withResolvers<void>()
-  await page.route(`**/api/consultation/${id}`, async (route) => {
-    await held
-    await route.continue()
-  })
+  const loads = await hold(page, `**/api/consultation/${id}`)
   await page.goto(`${on.url}/text-chat/${id}`)
   await page.locator(`#queue a[href*="-chat/${id}"]`).waitFor()
   await page.keyboard.press('p')
@@ -355,6 +351,7 @@ it("a key pressed while the case loads waits, and R leads to the conversation if
   // An open private note keeps its place and takes no keys that are meant for the queue.
   await page.keyboard.press('p')
   await note.and(page.locator(':focus')).waitFor()
+  expect(await button(page, 'Private note').count()).toBe(1)
   await page.evaluate('document.activeElement.blur()')
   await page.keyboard.press('k')
   await page.waitForURL((address) => !address.pathname.endsWith(String(id)))
@@ -369,15 +366,30 @@ it("a key pressed while the case loads waits, and R leads to the conversation if
   expect(await note.inputValue()).toBe('')
 })
 
-/** Holds up the call that takes a case, until what this returns is called. */
-async function holdTaking(page: Page) {
-  const { promise: held, resolve: takes } = Promise.withResolvers<void>()
-  await page.route('**/take', async (route) => {
+/** Holds up the calls to these addresses, until what this returns is called. */
+async function hold(page: Page, addresses: string) {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(addresses, async (route) => {
     await held
     await route.continue()
   })
-  return takes
+  return release
 }
+
+it('what is typed after N while the note loads becomes the note, never a message to the owner [CON-6]', async () => {
+  const page = await at('vet', '/myaccount')
+  const loads = await hold(page, '**/api/**/record*')
+  await page.goto(on.url + (await takenCase()))
+  const box = page.getByRole('textbox', { name: /^Message to/ })
+  await box.waitFor()
+  await page.keyboard.press('n')
+  await page.keyboard.type('Ate dark chocolate')
+  loads()
+  const history = page.locator('#record').getByLabel('History')
+  await history.and(page.locator(':focus')).waitFor()
+  await expect.poll(() => history.inputValue()).toBe('Ate dark chocolate')
+  expect(await box.inputValue()).toBe('')
+})
 
 it('what is typed while a case is being taken waits unsent in its message box, and its level form stays with it [CON-6] [TRI-4]', async () => {
   const { id } = await boughtConsult(on.url, 'ahead@example.com', 1)
@@ -394,7 +406,7 @@ it('what is typed while a case is being taken waits unsent in its message box, a
   await page.getByRole('heading', { name: /^Pixel with/, level: 1 }).waitFor()
   expect(await form.count()).toBe(0)
 
-  const takes = await holdTaking(page)
+  const takes = await hold(page, '**/take')
   await page.keyboard.press('t')
   await page.keyboard.type('/pho')
   await page.keyboard.press('Enter')
@@ -411,7 +423,7 @@ it('Escape while a case is being taken keeps the focus in the queue, and the nex
   const page = await at('vet', `/text-chat/${id}`)
   await button(page, 'Take').first().waitFor()
   await page.locator('#queue [aria-current=true]').waitFor()
-  const takes = await holdTaking(page)
+  const takes = await hold(page, '**/take')
   await page.keyboard.press('t')
   await page.keyboard.type('One moment')
   await page.keyboard.press('Escape')

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Clinic } from '#contract/clinics.ts'
 import { isDay } from '#contract/fields.ts'
 import { isoDay } from '../lib/dates.ts'
@@ -19,6 +19,9 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
   const { week, change, isChanged, cells, isOld, theirs, refused, busy } = editing
   const withoutSms = daysWithoutSms(clinic)
   const foot = useRef<HTMLDivElement>(null)
+  const refusal = useRef<HTMLDivElement>(null)
+  // It appears above the days, far from the pressed button.
+  useEffect(() => refusal.current?.focus(), [refused])
   // The pressed button disappears, so the focus moves to Save.
   const toSave = () => foot.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
   const toSaved = () => {
@@ -47,8 +50,11 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
         </Note>
       )}
       {refused && (
-        <div role="alert">
-          <Note tone={refused.isOlder ? 'wait' : 'bad'} title={refused.message}>
+        <div ref={refusal} role="alert" tabIndex={-1} className="rounded-card">
+          <Note tone={refused.isOlder ? 'wait' : 'bad'} title={refused.messages[0]}>
+            {refused.messages.slice(1).map((message) => (
+              <p key={message}>{message}</p>
+            ))}
             {refused.isOlder && theirs && <p>{theirs}</p>}
             {refused.isOlder && (
               <div className="mt-2 flex flex-wrap gap-3">

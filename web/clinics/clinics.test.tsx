@@ -165,6 +165,22 @@ it('of two admins the second learns what changed, and can save their changes too
   })
 })
 
+it('a week that couldn’t be saved says why where the admin looks, and keeps what was typed [ADM-5]', async () => {
+  await page.viewport(1440, 900)
+  show(
+    () => {
+      throw new TypeError('Failed to fetch')
+    },
+    () => parow,
+  )
+  await cell('Monday: note').fill('Ring twice')
+  await page.getByRole('button', { name: 'Save clinic' }).click()
+  const told = page.getByText('We couldn’t reach VetChat. Check your connection and try again.')
+  await expect.element(told).toBeInViewport()
+  await expect.element(page.getByRole('alert').filter({ has: told })).toHaveFocus()
+  await expect.element(cell('Monday: note')).toHaveValue('Ring twice')
+})
+
 it('of two admins who change details, the second overwrites only fields they changed, and sees first what both changed [ADM-5]', async () => {
   let stored = parow
   const { sent } = show(

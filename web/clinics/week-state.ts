@@ -39,7 +39,7 @@ export function useWeek(clinic: Clinic) {
   const [draft] = useState(() => kept(place))
   const [from, setFrom] = useState(draft?.from ?? clinic)
   const [week, setWeek] = useState(draft?.week ?? stateOf(clinic))
-  const [refused, setRefused] = useState<{ message: string; isOlder: boolean }>()
+  const [refused, setRefused] = useState<{ messages: string[]; isOlder: boolean }>()
   const list = useQuery(everyClinic)
   const [busy, setBusy] = useState(false)
   const save = useSaveClinic()
@@ -66,7 +66,7 @@ export function useWeek(clinic: Clinic) {
       const { errors, code } = error as Refusal
       const isOlder = code === 'CLINIC_CHANGED'
       if (isOlder) await list.refetch()
-      setRefused({ message: errors?.[0] ?? 'We couldn’t save the clinic. Try again.', isOlder })
+      setRefused({ messages: errors ?? ['We couldn’t save the clinic. Try again.'], isOlder })
     } finally {
       setBusy(false)
     }

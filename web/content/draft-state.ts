@@ -25,8 +25,8 @@ export function useDraft(content: Content, empty: Words) {
     areSame(stored.current.words, latest.current.words) && stored.current.basedOn === latest.current.basedOn
 
   /** Resolves once the server has what was typed, or to the reason why it hasn't. */
-  async function flush(): Promise<string | undefined> {
-    if (isStored()) return undefined
+  async function flush(always = false): Promise<string | undefined> {
+    if (!always && isStored()) return undefined
     const sent = latest.current
     setSaved({ is: 'saving' })
     try {
@@ -40,7 +40,7 @@ export function useDraft(content: Content, empty: Words) {
       return isGone ? error.message : 'Your draft isn’t saved yet. Check your connection and try again.'
     }
   }
-  const flushLatest = useEffectEvent(flush)
+  const flushLatest = useEffectEvent(() => flush())
 
   useEffect(() => {
     if (isStored()) return
@@ -78,9 +78,12 @@ export function useDraft(content: Content, empty: Words) {
       setSaved({ is: 'nothing' })
       setFields({})
     },
-    /** True if it's live now. Otherwise the server's message, unless a field shows it. */
+    /**
+     * True if it's live now. Otherwise the server's message, unless a field shows it. The draft is saved once more,
+     * because the same admin may have saved another in a second window, and only what is on the screen may go live.
+     */
     async publish(what: string): Promise<true | string> {
-      const unsaved = await flush()
+      const unsaved = await flush(true)
       if (unsaved) return unsaved
       try {
         const after = await publishing.mutateAsync({

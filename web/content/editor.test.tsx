@@ -75,3 +75,25 @@ it('the error of a time zone goes when the country is right, and all errors when
   await expect.element(page.getByText('It’s on the public pages.')).toBeVisible()
   await expect.element(page.getByText(words('CONTENT_PHONE_WRONG'))).not.toBeInTheDocument()
 })
+
+it('publishes the words on the screen, although a second window of the same admin has saved others [ADM-2]', async () => {
+  const shown = { title: 'Gums', body: 'Please look at the gums.' }
+  let draft = {
+    author: 4,
+    words: shown as Words,
+    based_on: 0,
+    saved_at: '2026-11-01T08:00:00.000Z',
+    reviewed: null,
+  }
+  let live: Words | null = null
+  visit('/admin/pages', '/admin/pages', View, (path, body) => {
+    if (path.endsWith('/publish')) live = draft.words
+    else if (body) draft = { ...draft, words: (body as { words: Words }).words }
+    return Response.json({ ...content, live, version: live ? 1 : 0, draft: live ? null : draft })
+  })
+  const publish = page.getByRole('button', { name: 'Publish version 1' })
+  await expect.element(publish).toBeVisible()
+  draft = { ...draft, words: { title: 'Gums', body: 'From the second window.' } }
+  await publish.click()
+  await expect.poll(() => live).toEqual(shown)
+})

@@ -60,3 +60,10 @@ it('a receipt number of six digits stays on one line [ADM-8]', async () => {
   text.selectNodeContents(cell.element())
   expect(new Set([...text.getClientRects()].map(({ top }) => top)).size).toBe(1)
 })
+
+it('the refund of a membership’s payment says that it doesn’t end the membership [ADM-8]', async () => {
+  const entries = [{ ...charge, what: 'Monthly membership', consultation_id: null, subscription_id: 5 }]
+  open(() => Response.json({ entries, next: null, only_some: false }))
+  await page.getByRole('button', { name: 'Refund VC-12' }).click()
+  await expect.element(page.getByText(/A refund doesn’t end a membership/)).toBeVisible()
+})

@@ -29,7 +29,7 @@ export function RefundDialog({
   const { show } = useAlert()
   /** What somebody else refunded after the dialog opened. */
   const [meanwhile, setMeanwhile] = useState<RefundedMeanwhile>()
-  const { id, email, what, amount, currency, refunded } = meanwhile ?? entry
+  const { id, email, what, amount, currency, refunded, subscription_id } = meanwhile ?? entry
   const refund = useRefund(setMeanwhile)
   const left = amount - refunded
   const partOf = (typed: Typed) => (typed.how === 'part' ? minorOf(typed.amount) : left)
@@ -78,6 +78,8 @@ export function RefundDialog({
       )}
       <p>
         {what}, {email}. {money(left, currency)} of {money(amount, currency)} can be refunded.
+        {subscription_id !== null &&
+          ' A refund doesn’t end a membership. You can cancel it on the owner’s page.'}
       </p>
       <Segments
         legend="How much"

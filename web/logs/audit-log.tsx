@@ -125,13 +125,12 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
     <Form
       form={form}
       role="search"
-      className="stack gap-4"
       onSubmit={async (typed) => {
         const person = typed.person.trim()
         onAsk({ ...typed, person: isEmail(person) ? await numberOf(person) : person })
       }}
     >
-      <div className="grid items-start gap-3 sm:grid-cols-2 min-[60rem]:grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1.2fr))_repeat(2,minmax(0,1fr))]">
+      <div className="grid items-start gap-3 sm:grid-cols-2 min-[60rem]:grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1.2fr))_repeat(2,minmax(0,1fr))] min-[80rem]:grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1.2fr))_repeat(2,minmax(0,1fr))_auto]">
         <TextField
           label="Person"
           help="Number or email"
@@ -156,11 +155,11 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
           ))}
         </Select>
         <DayFields form={form} />
-      </div>
-      <div>
-        <Button type="submit" busy={form.busy} busyLabel="Searching…">
-          Search
-        </Button>
+        <div className="min-[80rem]:mt-[calc(1.375em+8px)]">
+          <Button type="submit" busy={form.busy} busyLabel="Searching…">
+            Search
+          </Button>
+        </div>
       </div>
     </Form>
   )

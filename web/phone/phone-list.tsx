@@ -71,13 +71,8 @@ function List() {
           </div>
         }
       />
-      <Form
-        form={form}
-        role="search"
-        className="stack gap-4"
-        onSubmit={({ q, ...days }) => ask({ q: q.trim(), ...days })}
-      >
-        <div className="grid max-w-200 items-start gap-3 sm:grid-cols-[minmax(0,2fr)_repeat(2,minmax(0,1fr))]">
+      <Form form={form} role="search" onSubmit={({ q, ...days }) => ask({ q: q.trim(), ...days })}>
+        <div className="grid max-w-260 items-start gap-3 sm:grid-cols-[minmax(0,2fr)_repeat(2,minmax(0,1fr))] min-[60rem]:grid-cols-[minmax(0,2fr)_repeat(2,minmax(0,1fr))_auto]">
           <TextField
             label="Clinic, caller, pet or number"
             type="text"
@@ -86,20 +81,20 @@ function List() {
             {...form.field('q')}
           />
           <DayFields form={form} />
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit">Search</Button>
-          {isFiltered && (
-            <Button
-              variant="text"
-              onClick={() => {
-                ask({})
-                heading.current?.focus()
-              }}
-            >
-              Show all
-            </Button>
-          )}
+          <div className="flex flex-wrap gap-3 min-[60rem]:mt-[calc(1.375em+8px)]">
+            <Button type="submit">Search</Button>
+            {isFiltered && (
+              <Button
+                variant="text"
+                onClick={() => {
+                  ask({})
+                  heading.current?.focus()
+                }}
+              >
+                Show all
+              </Button>
+            )}
+          </div>
         </div>
       </Form>
       {!list.data ? (

@@ -20,7 +20,8 @@ export const Tools = ({
   writes: boolean
   onAskPhoto: () => void
   onReplies: () => void
-  onNote: () => void
+  /** Undefined while the box for a note is open. */
+  onNote: (() => void) | undefined
 }) => (
   <>
     {writes && (
@@ -39,11 +40,13 @@ export const Tools = ({
         </span>
       </Button>
     )}
-    <Button variant="text" size={36} icon="lock" className={tool} onClick={onNote}>
-      <span>
-        Private<span className="max-sm:sr-only"> note</span>
-      </span>
-    </Button>
+    {onNote && (
+      <Button variant="text" size={36} icon="lock" className={tool} onClick={onNote}>
+        <span>
+          Private<span className="max-sm:sr-only"> note</span>
+        </span>
+      </Button>
+    )}
   </>
 )
 

@@ -286,7 +286,8 @@ const Talk = memo(function Talk({
         </span>
       }
       tools={
-        user.type === USER_TYPES.vet && (
+        user.type === USER_TYPES.vet &&
+        !(closed && noting) && (
           <Tools
             writes={!closed}
             onAskPhoto={() => {
@@ -294,7 +295,7 @@ const Talk = memo(function Talk({
               box.current?.focus()
             }}
             onReplies={ask}
-            onNote={() => onNoting(true)}
+            onNote={noting ? undefined : () => onNoting(true)}
           />
         )
       }

@@ -47,12 +47,17 @@ const writesIn = (element: Element | null) =>
 
 /**
  * Single keys work only outside text fields, dialogs and menus, and can be turned off. While the chosen case isn't
- * `there` yet, its keys wait for it, and what is typed after R, N or P waits too. A key that `isTyped` accepts belongs to
- * a message box that hasn't appeared yet, and is no shortcut.
+ * `there` yet, its keys wait for it, N waits for its note, and what is typed after R, N or P waits too. A key that
+ * `isTyped` accepts belongs to a message box that hasn't appeared yet, and is no shortcut.
  */
-export function useKeys(acts: Acts, there: boolean, isTyped: (key: string) => boolean) {
+export function useKeys(
+  acts: Acts,
+  { there, noteThere }: { there: boolean; noteThere: boolean },
+  isTyped: (key: string) => boolean,
+) {
   const [single, setSingle] = useState(() => choices()['keys'] !== false)
   const meant = useRef<{ act: (acts: Acts) => void; typed: string }>(undefined)
+  const works = (act: (acts: Acts) => void) => there && (noteThere || act !== SINGLE['n'])
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const key = event.key.toLowerCase()
@@ -83,19 +88,20 @@ export function useKeys(acts: Acts, there: boolean, isTyped: (key: string) => bo
     if (!act) return
     event.preventDefault()
     const moves = act === SINGLE['j'] || act === SINGLE['k']
-    meant.current = there || moves ? undefined : { act, typed: '' }
+    meant.current = moves || works(act) ? undefined : { act, typed: '' }
     if (!meant.current) act(acts)
   })
   const arrive = useEffectEvent(() => {
-    const { act, typed } = meant.current ?? {}
+    if (!meant.current || !works(meant.current.act)) return
+    const { act, typed } = meant.current
     meant.current = undefined
-    act?.(acts)
+    act(acts)
     // Typed into the field, so that it is an input like any other.
     if (typed && writesIn(document.activeElement)) document.execCommand('insertText', false, typed)
   })
   useEffect(() => {
     if (there) arrive()
-  }, [there])
+  }, [there, noteThere])
   useEffect(() => {
     const hear = (event: KeyboardEvent) => press(event)
     addEventListener('keydown', hear)

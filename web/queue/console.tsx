@@ -145,7 +145,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       showKeys: () => setAsks('keys'),
       saved: () => tell('You don’t need to save. It happens automatically as you type.'),
     },
-    chosen === id && !room.isPending,
+    { there: chosen === id && !room.isPending, noteThere: room.isError || !record.isPending },
     taking.types,
   )
   const acts = useSteady({
