@@ -57,7 +57,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const joined = useDeferredValue(entered)
   const box = useRef<HTMLTextAreaElement>(null)
 
-  useStaffChanges(user.id, id)
+  useStaffChanges(user, id)
   useMissingPictures()
   const { cases, now, queue, followUps, waits, unread } = useCases(user.id, id, joined)
   const duty = useQuery(onDuty)

@@ -160,10 +160,10 @@ function listsOf(changes: readonly Change[], user: number) {
 }
 
 /** Keeps the lists and the open room up to date while the page of this person is open. */
-export function useStaffChanges(user: number, room?: number) {
+export function useStaffChanges(user: Pick<User, 'id'>, room?: number) {
   const client = useQueryClient()
   const look = useEffectEvent((changes?: readonly Change[]) => {
-    const lists = changes ? listsOf(changes, user) : LIST_QUERIES
+    const lists = changes ? listsOf(changes, user.id) : LIST_QUERIES
     const paths = lists.map(({ path }): string => path)
     if (room !== undefined && (changes?.some(({ consultation }) => consultation === room) ?? true))
       paths.push(calls.getConsultation.path, getRecord.path)

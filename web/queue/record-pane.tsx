@@ -18,7 +18,7 @@ import { RowsLoading } from '../ui/rows-loading.tsx'
 import { useKept } from '../ui/text-draft.ts'
 import { NoRoom } from './console-empty.tsx'
 import { LevelPart } from './level-part.tsx'
-import { myself, staffRoom, useStaffChanges } from './queries.ts'
+import { staffRoom, useStaffChanges } from './queries.ts'
 
 export type RecordTab = 'note' | 'record' | 'files'
 
@@ -206,10 +206,9 @@ export function RecordWindow({ id, user }: { id: number; user: User }) {
   const [tab, setTab] = useTab()
   const [levels, setLevels] = useState(false)
   const [why, setWhy] = useState('')
-  const self = useQuery(myself)
   const room = useQuery(staffRoom(id, why))
   const record = useQuery({ ...recordQuery(id, why), enabled: room.data !== undefined })
-  useStaffChanges(id)
+  useStaffChanges(user, id)
   const pet = room.data?.pet.name
   useEffect(() => void (document.title = `${pet ? `Record of ${pet}` : 'Record'} · VetChat`), [pet])
   return (
@@ -224,7 +223,7 @@ export function RecordWindow({ id, user }: { id: number; user: User }) {
           failed={record.isError}
           onRetry={() => void record.refetch()}
           why={why}
-          user={self.data ?? user}
+          user={user}
           tab={tab}
           onTab={setTab}
           levels={levels}

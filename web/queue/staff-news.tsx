@@ -24,7 +24,7 @@ export function LiveTools({ user, address }: { user: User; address: string }) {
   const { data, asked, waits } = useWaits()
   const self = useQuery(myself)
   const mine = asked?.filter(({ vet_id }) => vet_id === user.id).length ?? 0
-  useStaffChanges(user.id)
+  useStaffChanges(user)
   useTitleCount(waits === undefined ? undefined : waits + mine)
   useArrivals(waits, data?.consultations.map(({ id }) => id) ?? [])
   useHandedOver()
