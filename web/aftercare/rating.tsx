@@ -8,7 +8,7 @@ import { Card } from '../ui/card.tsx'
 import { useId } from '../ui/id.ts'
 import { say } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
-import { useKept } from '../ui/text-draft.ts'
+import { useTextDraft } from '../ui/text-draft.ts'
 
 const STARS = [1, 2, 3, 4, 5]
 
@@ -16,9 +16,9 @@ const STARS = [1, 2, 3, 4, 5]
 export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rating'> }) {
   const name = useId()
   const rate = useRate(id)
-  const keptStars = useKept(`stars:${id}`, String(rating?.stars ?? 0))
+  const keptStars = useTextDraft(`stars:${id}`, String(rating?.stars ?? 0))
   const stars = Number(keptStars.words)
-  const { words, write, forget } = useKept(`rating:${id}`, rating?.words ?? '')
+  const { words, write, forget } = useTextDraft(`rating:${id}`, rating?.words ?? '')
   const [trouble, setTrouble] = useState('')
   const changed = stars !== (rating?.stars ?? 0) || words !== (rating?.words ?? '')
   const send = () =>

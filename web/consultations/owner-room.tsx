@@ -22,7 +22,7 @@ import { LateDialog } from '../ui/late-dialog.tsx'
 import { LatePart } from '../ui/late-part.ts'
 import { Menu, MenuButton, MenuLink } from '../ui/menu.tsx'
 import { say } from '../ui/say.ts'
-import { isKept } from '../ui/text-draft.ts'
+import { hasTextDraft } from '../ui/text-draft.ts'
 import { askedKey, useAnswers } from '../records/answers.ts'
 import { isPast, useIsPast } from '../lib/is-past.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -118,7 +118,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
         : say('Message to the vet'),
     placeholder: end ? say('Ask a follow-up') : waiting ? say('Write to the vet') : say('Message'),
     above: room.asked_again && <AskedQuestion asked={room.asked_again} />,
-    between: isLive && !waiting && pet.id !== null && isKept(askedKey(id)) && (
+    between: isLive && !waiting && pet.id !== null && hasTextDraft(askedKey(id)) && (
       <LatePart load={loadQuestions}>
         {({ FoldedQuestion }) => (
           <FoldedQuestion pet={{ id: pet.id!, name: pet.name }} consultation={id} onPhoto={acts.onPhoto} />

@@ -15,7 +15,7 @@ import { nameOf } from '../consultations/case-words.ts'
 import { Button } from '../ui/button.tsx'
 import { IconLink } from '../ui/icon-button.tsx'
 import { RowsLoading } from '../ui/rows-loading.tsx'
-import { useKept } from '../ui/text-draft.ts'
+import { useTextDraft } from '../ui/text-draft.ts'
 import { NoRoom } from './console-empty.tsx'
 import { LevelPart } from './level-part.tsx'
 import { staffRoom, useStaffChanges } from './queries.ts'
@@ -29,7 +29,7 @@ const TABS: { tab: RecordTab; said: string }[] = [
 ]
 /** The open tab, which survives a reload. */
 export function useTab() {
-  const { words, write } = useKept('record-tab', 'record')
+  const { words, write } = useTextDraft('record-tab', 'record')
   const tab = TABS.find((one) => one.tab === words)?.tab ?? 'record'
   return [tab, write as (tab: RecordTab) => void] as const
 }
