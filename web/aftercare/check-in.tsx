@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CheckInAnswer, Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
-import { useCheckIn, useReopen } from '../chat/queries.ts'
+import { useCheckIn, useReopen } from './queries.ts'
 import { failed } from '../lib/api.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { keepSingleToken } from '../lib/session.ts'

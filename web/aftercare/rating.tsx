@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
-import { useRate } from '../chat/queries.ts'
+import { useRate } from './queries.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
