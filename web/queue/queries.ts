@@ -24,6 +24,7 @@ import * as calls from '#contract/consultations.ts'
 import * as queue from '#contract/queue.ts'
 import { rosterChanged } from '#contract/roster.ts'
 import { MINUTE } from '#contract/time.ts'
+import { TYPING_LASTS_MS } from '../chat/typing.ts'
 import { roomQuery } from '../consultations/room-queries.ts'
 import { CASE_QUERIES, LIST_QUERIES } from '../clinical/queries.ts'
 import { api } from '../lib/api.ts'
@@ -237,8 +238,6 @@ export function useOwnCases(ids: readonly number[], shown: number, me: number) {
     }
   }, [client, others, shown, me])
 }
-
-const TYPING_LASTS_MS = 6000
 
 /** The rooms that this page has joined in which the owner is typing now. */
 export function useWriting(): ReadonlySet<number> {
