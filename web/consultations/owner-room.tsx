@@ -8,6 +8,7 @@ import { Conversation } from '../chat/conversation.tsx'
 import { type ConversationState, useConversation, useConversationState } from '../chat/conversation-store.ts'
 import { useDraft } from '../chat/draft.ts'
 import { useKept } from '../chat/kept.ts'
+import { newsAfter } from '../chat/marks.ts'
 import { ageSaid, briefDay, dayAndTime, timeOrDay } from '../lib/dates.ts'
 import { markOpen, now } from '../lib/session.ts'
 import { useSteady } from '../lib/steady.ts'
@@ -332,9 +333,7 @@ function useLooks({ waiting, end }: Room, { reach }: ConversationState) {
 }
 
 const unreadOf = ({ messages, seen, opened }: ConversationState, me: number) =>
-  opened === 'open'
-    ? messages.filter(({ seq, user_id }) => seq > seen && user_id !== null && user_id !== me)
-    : []
+  opened === 'open' ? newsAfter(seen, messages, me) : []
 
 /** Counts unread messages in the title. */
 function useUnreadTitle(pet: string, chat: ConversationState, me: number) {

@@ -13,6 +13,7 @@ import {
   useConversationState,
 } from '../chat/conversation-store.ts'
 import { useDraft } from '../chat/draft.ts'
+import { newsAfter } from '../chat/marks.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { OwnRepliesDialog } from '../clinical/own-replies.tsx'
@@ -337,9 +338,7 @@ function InTheCall({
   talk: ReactNode
 }) {
   const { messages, seen } = useConversationState(conversation)
-  const unread = messages.filter(
-    ({ seq, user_id }) => seq > seen && user_id !== null && user_id !== conversation.me,
-  )
+  const unread = newsAfter(seen, messages, conversation.me)
   return (
     <call.Call
       store={call.store}
