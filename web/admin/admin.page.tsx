@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { data, type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { me, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 import { loginPath } from '../lib/login-path.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
@@ -166,7 +167,7 @@ export const meta = ({ params }: { params: { view?: string } }) =>
 export default function Admin() {
   const session = useSession()
   useLeaveWhenSessionEnds()
-  const user = useQuery({ ...me, enabled: session === 'in' })
+  const user = useQuery({ ...currentUser, enabled: session === 'in' })
   const view = viewOf(useParams()['view'])!
   const isAdmin = session === 'in' && user.data?.type === USER_TYPES.admin
 

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { me as meCall } from '#contract/accounts.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { Subscription } from '#contract/memberships.ts'
 import { DAY } from '#contract/time.ts'
 import { sampleMembership, samplePet } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
-import { query } from '../lib/queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 import { correctClock } from '../lib/session.ts'
 import { myPets } from '../pets/queries.ts'
 import { AlertProvider } from '../ui/alert-bar.tsx'
@@ -60,9 +59,8 @@ function serve(first: Subscription[], answers: (() => Response | Promise<Respons
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 const refused = (status: number, message: string) => () => Response.json({ errors: [message] }, { status })
 
-const me = query(meCall, {})
 function Shown() {
-  const { data } = useQuery(me)
+  const { data } = useQuery(currentUser)
   return data ? <MembershipCard all={data.subscriptions} /> : null
 }
 

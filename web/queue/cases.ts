@@ -10,15 +10,8 @@ import { isOverdue, standingOf, useNow } from '../consultations/case-words.ts'
 import { useLeftOutboxes } from './left-outboxes.ts'
 import { keepInTab } from '../ui/tab-storage.ts'
 import { cannotWait, isEmergency } from './urgency-chip.tsx'
-import {
-  followUps,
-  lastSaid,
-  myself,
-  ownersHere,
-  useOwnCases,
-  useWriting,
-  waitingConsultations,
-} from './queries.ts'
+import { followUps, lastSaid, ownersHere, useOwnCases, useWriting, waitingConsultations } from './queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 
 export interface OwnCase {
   one: Consultation
@@ -98,7 +91,7 @@ export function inParts(queued: Consultation[], now: number) {
  */
 export function useCases(me: number, shown: number, entered: number) {
   const queue = useQuery(waitingConsultations)
-  const self = useQuery(myself)
+  const self = useQuery(currentUser)
   const now = useNow()
   const open = useMemo(
     () => self.data?.consultations?.filter((one) => standingOf(one) === 'taken') ?? [],

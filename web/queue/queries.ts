@@ -80,9 +80,6 @@ export const followUps = queryOptions({
 /** The open consults whose owner is on the page. A page that crashes can't say so, so they are also polled. */
 export const ownersHere = queryOptions({ ...query(queue.listOwnersHere, {}), refetchInterval: REFRESH_MS })
 
-/** The vet, with their current consults. */
-export const myself = query(me, {})
-
 /** The last message in one of the vet's cases, and how far it has been read. */
 export const lastSaid = (consultation: number) =>
   queryOptions({

@@ -8,7 +8,8 @@ import { sampleRoom, sampleUser } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { answerCalls, refused } from '../test/visit.tsx'
 import { RecordWindow } from './record-pane.tsx'
-import { followUps, myself, onDuty, useStaffChanges, waitingConsultations } from './queries.ts'
+import { followUps, onDuty, useStaffChanges, waitingConsultations } from './queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 
 const heard = new Map<string, (payload: object) => void>()
 vi.mock('../lib/live.ts', () => ({
@@ -32,7 +33,7 @@ beforeEach(() => {
 
 function Console() {
   useStaffChanges(VET)
-  const lists = [useQuery(waitingConsultations), useQuery(followUps), useQuery(onDuty), useQuery(myself)]
+  const lists = [useQuery(waitingConsultations), useQuery(followUps), useQuery(onDuty), useQuery(currentUser)]
   return lists.every(({ isSuccess }) => isSuccess) && 'Loaded'
 }
 
