@@ -222,7 +222,7 @@ function Before({ room, user, pet, wasCancelled, onWrite, onPhoto }: BeforeProps
       </LatePart>
     )
   return (
-    <Above key="ended" load={loadEnded} what={say('how it ended')}>
+    <Above key="ended" load={loadEnded} what={say('the end of this consult')}>
       {({ Cancelled, Ended }) =>
         room.cancelled ? (
           <Cancelled room={room} back={backOf(user)} now={!wasCancelled} />

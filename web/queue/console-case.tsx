@@ -310,7 +310,7 @@ const Talk = memo(function Talk({
   return call ? <InTheCall room={room} call={call} conversation={conversation} talk={talk} /> : talk
 })
 
-/** The server pushes a message to every page except the one that sent it, so its row in the queue is told here. */
+/** The server doesn't push a message to the page that sent it, so that page refreshes its own row in the queue. */
 function useOwnWordsInRow(conversation: ConversationStore) {
   const client = useQueryClient()
   const { consultation, me } = conversation
