@@ -9,7 +9,7 @@ import { ownWords } from './vite.own-words.ts'
 const OF_ONE = [
   /\/(contract|web)\/(aftercare|chat|joining|records)\b/,
   /\/contract\/video\b/,
-  /\/web\/(coupons|memberships|queue|video\/(?!media)|consultations\/in-progress|payments\/charged-to)/,
+  /\/web\/(coupons|memberships|queue|video\/(?!media)|consultations\/(in-progress|room-queries)|payments\/charged-to)/,
   /\/web\/lib\/(data-used|device-names|live|picture)\b/,
 ]
 

@@ -134,6 +134,16 @@ export const sampleRoom = (id: number, pet: string, change: Partial<Room> = {}):
   ...change,
 })
 
+/** What the owner of a room paid for this one consult. */
+export const samplePaid = (change: Partial<NonNullable<Room['paid']>> = {}): NonNullable<Room['paid']> => ({
+  amount: 450_00,
+  currency: 'zar',
+  refunded: 0,
+  on_its_way: 0,
+  why: null,
+  ...change,
+})
+
 /** The owner and the vet of a conversation. */
 export const [OWNER, VET] = [1, 2]
 export const PEOPLE = [

@@ -4,10 +4,9 @@ import * as calls from '#contract/accounts.ts'
 import { ApiError, failed } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { isOwnConnection, on } from '../lib/live.ts'
-import { query, useCall } from '../lib/queries.ts'
+import { currentUser } from '../lib/current-user.ts'
+import { useCall } from '../lib/queries.ts'
 import { useLastShown } from '../lib/last-shown.ts'
-
-export const me = query(calls.me, {})
 
 export const useLogin = () => useForForm(calls.login)
 export const useRequestResetCode = () => useForForm(calls.requestResetCode)
@@ -23,7 +22,7 @@ export const useLogout = () => useCall(calls.logout, { showsFailure: true, optio
  * both are fetched at the same time; staff would be refused.
  */
 export function useMe(signedIn: boolean) {
-  const user = useQuery({ ...me, enabled: signedIn })
+  const user = useQuery({ ...currentUser, enabled: signedIn })
   const shown = useLastShown('user')
   const isOwner = user.data && user.data.type === calls.USER_TYPES.owner
   return {

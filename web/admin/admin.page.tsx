@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { data, type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { me, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 import { loginPath } from '../lib/login-path.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
@@ -9,134 +11,134 @@ import { LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
 import { ViewHead, ViewLoading, ViewSkeleton } from '../ui/view-frame.tsx'
-import { AdminFrame } from './admin-frame.tsx'
+import { AdminFrame, type Place } from './admin-frame.tsx'
 
 /** Only admins load a view's script. */
-const VIEWS = [
+const VIEWS: (Omit<Place, 'href'> & { view: string; load: () => Promise<ComponentType> })[] = [
   {
     view: 'overview',
     title: 'Overview',
     group: '',
-    icon: 'chart-column' as const,
+    icon: 'chart-column',
     load: () => import('../overview/overview.tsx').then((part) => part.OverviewView),
   },
   {
     view: 'resources',
     title: 'Resources',
     group: 'Content',
-    icon: 'book-open' as const,
+    icon: 'book-open',
     load: () => import('../library/manage-resources.tsx').then((part) => part.ManageResources),
   },
   {
     view: 'pages',
     title: 'Pages',
     group: 'Content',
-    icon: 'megaphone' as const,
+    icon: 'megaphone',
     load: () => import('../content/pages.tsx').then((part) => part.Pages),
   },
   {
     view: 'urgency',
     title: 'Urgency rules',
     group: 'Content',
-    icon: 'triangle-alert' as const,
+    icon: 'triangle-alert',
     load: () => import('../urgency/rules-view.tsx').then((part) => part.UrgencyRules),
   },
   {
     view: 'members',
     title: 'Members',
     group: 'People',
-    icon: 'users' as const,
+    icon: 'users',
     load: () => import('../people/members.tsx').then((part) => part.Members),
   },
   {
     view: 'vets',
     title: 'Vets',
     group: 'People',
-    icon: 'stethoscope' as const,
+    icon: 'stethoscope',
     load: () => import('../vets/vets.tsx').then((part) => part.Vets),
   },
   {
     view: 'roster',
     title: 'Duty roster',
     group: 'People',
-    icon: 'calendar' as const,
+    icon: 'calendar',
     load: () => import('../roster/roster.tsx').then((part) => part.Roster),
   },
   {
     view: 'deferred',
     title: 'Calls deferred',
     group: 'People',
-    icon: 'phone' as const,
+    icon: 'phone',
     load: () => import('../portal/clinics-deferred.tsx').then((part) => part.ClinicsDeferred),
   },
   {
     view: 'clinics',
     title: 'Clinics',
     group: 'People',
-    icon: 'house' as const,
+    icon: 'house',
     load: () => import('../clinics/clinics.tsx').then((part) => part.Clinics),
   },
   {
     view: 'phoneConsultations',
     title: 'Phone consults',
     group: 'People',
-    icon: 'phone' as const,
+    icon: 'phone',
     load: () => import('../phone/phone-list.tsx').then((part) => part.PhoneConsultations),
   },
   {
     view: 'money',
     title: 'Money',
     group: 'Money',
-    icon: 'credit-card' as const,
+    icon: 'credit-card',
     load: () => import('../ledger/money.tsx').then((part) => part.Money),
   },
   {
     view: 'coupons',
     title: 'Coupons',
     group: 'Money',
-    icon: 'ticket' as const,
+    icon: 'ticket',
     load: () => import('../coupons/coupons.tsx').then((part) => part.Coupons),
   },
   {
     view: 'claims',
     title: 'PawCare claims',
     group: 'Money',
-    icon: 'shield-plus' as const,
+    icon: 'shield-plus',
     load: () => import('../claims/every-claim.tsx').then((part) => part.EveryClaim),
   },
   {
     view: 'audit',
     title: 'Audit',
     group: 'Logs',
-    icon: 'history' as const,
+    icon: 'history',
     load: () => import('../logs/audit-log.tsx').then((part) => part.AuditLog),
   },
   {
     view: 'mail',
     title: 'Mail',
     group: 'Logs',
-    icon: 'mail' as const,
+    icon: 'mail',
     load: () => import('../logs/mail-log.tsx').then((part) => part.MailLog),
   },
   {
     view: 'messages',
     title: 'Messages',
     group: 'Logs',
-    icon: 'message-circle' as const,
+    icon: 'message-circle',
     load: () => import('../logs/message-log.tsx').then((part) => part.MessageLog),
   },
   {
     view: 'feed',
     title: 'Feed',
     group: 'Logs',
-    icon: 'download' as const,
+    icon: 'download',
     load: () => import('../logs/feed-log.tsx').then((part) => part.FeedLog),
   },
   {
     view: 'jobs',
     title: 'Jobs',
     group: 'Logs',
-    icon: 'timer' as const,
+    icon: 'timer',
     load: () => import('../logs/job-log.tsx').then((part) => part.JobLog),
   },
 ]
@@ -165,7 +167,7 @@ export const meta = ({ params }: { params: { view?: string } }) =>
 export default function Admin() {
   const session = useSession()
   useLeaveWhenSessionEnds()
-  const user = useQuery({ ...me, enabled: session === 'in' })
+  const user = useQuery({ ...currentUser, enabled: session === 'in' })
   const view = viewOf(useParams()['view'])!
   const isAdmin = session === 'in' && user.data?.type === USER_TYPES.admin
 
@@ -177,7 +179,7 @@ export default function Admin() {
       ) : (
         <>
           <ViewHead title={view.title} />
-          {<ViewLoading of={user} what="your account" />}
+          <ViewLoading of={user} what="your account" />
         </>
       )}
     </AdminFrame>

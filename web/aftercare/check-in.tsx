@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CheckInAnswer, Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
-import { useCheckIn, useReopen } from '../chat/queries.ts'
+import { useCheckIn, useReopen } from './queries.ts'
 import { failed } from '../lib/api.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { keepSingleToken } from '../lib/session.ts'
@@ -10,7 +10,7 @@ import { Card } from '../ui/card.tsx'
 import { useId } from '../ui/id.ts'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
-import { useKept } from '../ui/text-draft.ts'
+import { useTextDraft } from '../ui/text-draft.ts'
 import { useIsPast } from '../lib/is-past.ts'
 import { roomOf } from '../lib/room-address.ts'
 
@@ -78,7 +78,7 @@ function GoOn({ room }: { room: Room }) {
   const { id, pet, type, follow_up_until, goes_on_in, goes_on_from } = room
   const over = useIsPast(follow_up_until)
   const reopen = useReopen(id)
-  const { words, write, forget } = useKept(`go-on:${id}`)
+  const { words, write, forget } = useTextDraft(`go-on:${id}`)
   const [trouble, setTrouble] = useState('')
   if (goes_on_in !== null)
     return (

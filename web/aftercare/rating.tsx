@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
-import { useRate } from '../chat/queries.ts'
+import { useRate } from './queries.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { useId } from '../ui/id.ts'
 import { say } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
-import { useKept } from '../ui/text-draft.ts'
+import { useTextDraft } from '../ui/text-draft.ts'
 
 const STARS = [1, 2, 3, 4, 5]
 
@@ -16,9 +16,9 @@ const STARS = [1, 2, 3, 4, 5]
 export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rating'> }) {
   const name = useId()
   const rate = useRate(id)
-  const keptStars = useKept(`stars:${id}`, String(rating?.stars ?? 0))
+  const keptStars = useTextDraft(`stars:${id}`, String(rating?.stars ?? 0))
   const stars = Number(keptStars.words)
-  const { words, write, forget } = useKept(`rating:${id}`, rating?.words ?? '')
+  const { words, write, forget } = useTextDraft(`rating:${id}`, rating?.words ?? '')
   const [trouble, setTrouble] = useState('')
   const changed = stars !== (rating?.stars ?? 0) || words !== (rating?.words ?? '')
   const send = () =>

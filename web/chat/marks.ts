@@ -1,4 +1,8 @@
-import type { Mark } from '#contract/chat.ts'
+import type { Mark, Message } from '#contract/chat.ts'
+
+/** What others said after this number. Notices have no author. */
+export const newsAfter = (seq: number, messages: Message[], me: number) =>
+  messages.filter((one) => one.seq > seq && one.user_id !== null && one.user_id !== me)
 
 /** The marks of both lists, each reader at the furthest. It is the same list if nobody got further. */
 export function furthestMarks(known: Mark[], more: Mark[]) {

@@ -14,6 +14,7 @@ import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { attachmentSaid } from './attachment.tsx'
 import { type ConversationStore, useConversationState } from './conversation-store.ts'
+import { newsAfter } from './marks.ts'
 import { Dots, MessageRow, type Person, rowsOf, type StaffNote } from './message-rows.tsx'
 import { MessageSkeletons } from './message-skeletons.tsx'
 
@@ -97,7 +98,7 @@ export const MessageList = memo(function MessageList({
     seen,
     markSeen,
   })
-  const fresh = messages.filter(({ seq, user_id }) => seq > seenTo && user_id !== me && user_id !== null)
+  const fresh = newsAfter(seenTo, messages, me)
   const showsPill = !atEnd && fresh.length > 0
 
   const top = useRef<HTMLLIElement>(null)
@@ -283,12 +284,7 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
     }
   }, [look, staysAtEnd])
 
-  return { scroller, content, atEnd, toEnd } satisfies {
-    scroller: RefObject<HTMLDivElement | null>
-    content: RefObject<HTMLDivElement | null>
-    atEnd: boolean
-    toEnd: () => void
-  }
+  return { scroller, content, atEnd, toEnd }
 }
 
 interface Looking {

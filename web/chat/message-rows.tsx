@@ -69,7 +69,7 @@ interface Conversation {
 export function rowsOf(conversation: Conversation): Row[] {
   const { messages, outbox, people, me, side, isOnline, question } = conversation
   const of = new Map(people.map((one) => [one.id, one]))
-  const between = [...conversation.notes]
+  const notes = [...conversation.notes]
   const statuses = statusesOf(conversation)
   const owner = people.find((one) => one.side === 'owner')
   const rows: Row[] = []
@@ -118,15 +118,12 @@ export function rowsOf(conversation: Conversation): Row[] {
       near: side === 'owner',
       author: owner ? authorOf(owner.id) : say('Owner'),
     })
-  const vetsSaid = (upTo: string) => {
-    while (between[0] && between[0].at <= upTo) {
-      const note = between.shift()!
-      dayFirst(note.at)
-      rows.push({ kind: 'staff', key: `note ${note.at} ${note.by}`, note })
-    }
+  const addNote = (note: StaffNote) => {
+    dayFirst(note.at)
+    rows.push({ kind: 'staff', key: `note ${note.at} ${note.by}`, note })
   }
   for (const { client_id: key, seq, user_id, body, attachment, at } of messages) {
-    vetsSaid(at)
+    while (notes[0] && notes[0].at <= at) addNote(notes.shift()!)
     if (user_id === null) {
       dayFirst(at)
       const joined = people.find(({ name }) => body === `${name} joined`)
@@ -136,7 +133,7 @@ export function rowsOf(conversation: Conversation): Row[] {
       add({ ...plain, key, seq, body, attachment, at, near, author, status: statuses.get(seq) })
     }
   }
-  vetsSaid('9')
+  notes.forEach(addNote)
   const texts = outbox.filter(({ file }) => !file)
   const lastWaiting = texts.findLast(({ failed }) => !failed)
   for (const item of texts) {
@@ -314,7 +311,7 @@ function Bubble({ row, side, onRetry, onDelete }: { row: BubbleRow; side: Side }
   )
 }
 
-const act = 'min-h-11 px-[10px] underline underline-offset-[3px] hover:decoration-2'
+const actLook = 'min-h-11 px-[10px] underline underline-offset-[3px] hover:decoration-2'
 
 const NotSent = ({ item, onRetry, onDelete }: { item: OutboxItem } & Acts) => (
   <div className="mt-[2px] text-right text-14 text-red">
@@ -323,10 +320,10 @@ const NotSent = ({ item, onRetry, onDelete }: { item: OutboxItem } & Acts) => (
         <Icon name="circle-alert" size={16} />
         {say('Not sent')}
       </span>
-      <button type="button" className={`${act} font-semi`} onClick={() => onRetry(item)}>
+      <button type="button" className={`${actLook} font-semi`} onClick={() => onRetry(item)}>
         {say('Try again')}
       </button>
-      <button type="button" className={`${act} font-medium text-ink-soft`} onClick={() => onDelete(item)}>
+      <button type="button" className={`${actLook} font-medium text-ink-soft`} onClick={() => onDelete(item)}>
         {say('Delete')}
       </button>
     </div>

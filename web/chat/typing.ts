@@ -1,6 +1,6 @@
 /** How often "is typing" is repeated, and after how long without a repeat it ends. */
 const TYPING_EVERY_MS = 3000
-const TYPING_LASTS_MS = 6000
+export const TYPING_LASTS_MS = 6000
 
 interface TypingOptions {
   tell: (writing: boolean) => void

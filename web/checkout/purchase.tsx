@@ -17,7 +17,7 @@ import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Buying } from './buying-form.tsx'
 import { BeenHere, NobodyOnDuty, MemberNote } from './notices.tsx'
-import { account } from '../purchases/queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 import { KeepCheck, useCheckPlace } from '../urgency/check-place.ts'
 import { EmergencyCheck } from '../urgency/emergency-check.tsx'
 
@@ -51,7 +51,7 @@ export function Purchase({
 }) {
   const { pathname, search } = usePlace()
   const session = useSession()
-  const mine = useQuery({ ...account, enabled: session === 'in' })
+  const mine = useQuery({ ...currentUser, enabled: session === 'in' })
   const user = mine.data
   const queue = useQuery({ ...queueNow, ...(first && { initialData: first }) }).data
   const isShut = queue !== undefined && !(queue.open && queue.on_duty)

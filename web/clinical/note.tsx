@@ -12,7 +12,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { FOR_OWNER, FOR_VETS, NAMES, type Parts, type SaveState, useNote } from './note-state.ts'
 import { BothDialog, SignDialog } from './note-sign.tsx'
-import { isKept, useKept } from '../ui/text-draft.ts'
+import { hasTextDraft, useTextDraft } from '../ui/text-draft.ts'
 import { useAddToNote } from './queries.ts'
 
 const HINTS: Partial<Record<keyof Parts, string>> = {
@@ -291,7 +291,7 @@ function Additions({ note, kind = 'hand_over' }: { note: Note; kind?: 'hand_over
 /** A signed note never changes. Additions appear below it with name and time. */
 function Signed({ room, note, writes }: Pick<NoteProps, 'room' | 'note' | 'writes'>) {
   const [adds, setAdds] = useState<'kept' | 'pressed' | undefined>(() =>
-    isKept(additionTo(room.id)) ? 'kept' : undefined,
+    hasTextDraft(additionTo(room.id)) ? 'kept' : undefined,
   )
   const opener = useRef<HTMLDivElement>(null)
   const done = () => {
@@ -332,7 +332,7 @@ function Adding({ id, focuses, onDone }: { id: number; focuses: boolean; onDone:
   useEffect(() => {
     if (focuses) box.current?.focus()
   }, [focuses])
-  const { words: body, write, forget } = useKept(additionTo(id))
+  const { words: body, write, forget } = useTextDraft(additionTo(id))
   const [trouble, setTrouble] = useState('')
   const done = () => {
     forget()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { accessQuery } from '../chat/queries.ts'
+import { accessQuery } from './room-queries.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { say, type Sentence, sentence } from '../ui/say.ts'

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
 import { DAY } from '#contract/time.ts'
-import { sampleRoom } from '#test/samples.ts'
+import { samplePaid, sampleRoom } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { answerCalls } from '../test/visit.tsx'
 import { CheckIn } from '../aftercare/check-in.tsx'
@@ -115,12 +115,11 @@ describe("the owner's own clinic", () => {
 })
 
 it('the page shows a refund and its reason, and says nothing if there is none [CON-11]', async () => {
-  const paid = { amount: 450_00, currency: 'zar' as const, refunded: 0, on_its_way: 0, why: null }
   show(
     <>
-      <PaidBack paid={paid} />
-      <PaidBack paid={{ ...paid, refunded: 450_00, on_its_way: 450_00, why: 'late' }} />
-      <PaidBack paid={{ ...paid, refunded: 450_00, why: 'cancelled' }} />
+      <PaidBack paid={samplePaid()} />
+      <PaidBack paid={samplePaid({ refunded: 450_00, on_its_way: 450_00, why: 'late' })} />
+      <PaidBack paid={samplePaid({ refunded: 450_00, why: 'cancelled' })} />
     </>,
   )
   await expect.element(page.getByText('We’re refunding R450 to your card', { exact: false })).toBeVisible()

@@ -1,35 +1,33 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, memo, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { CONSULT_TYPES, getConsultation, type Room } from '#contract/consultations.ts'
 import type { Pet } from '#contract/pets.ts'
-import { MINUTE } from '#contract/time.ts'
 import { Conversation } from '../chat/conversation.tsx'
 import { type ConversationState, useConversation, useConversationState } from '../chat/conversation-store.ts'
 import { useDraft } from '../chat/draft.ts'
 import { useKept } from '../chat/kept.ts'
-import { ageSaid, briefDay, dayAndTime, timeOrDay } from '../lib/dates.ts'
-import { markOpen, now } from '../lib/session.ts'
+import { newsAfter } from '../chat/marks.ts'
+import { markOpen } from '../lib/session.ts'
 import { useSteady } from '../lib/steady.ts'
-import { PetFace, speciesOf } from '../pets/pet-face.tsx'
 import { myPets } from '../pets/queries.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { LatePart } from '../ui/late-part.ts'
 import { Menu, MenuButton, MenuLink } from '../ui/menu.tsx'
 import { say } from '../ui/say.ts'
-import { isKept } from '../ui/text-draft.ts'
+import { hasTextDraft } from '../ui/text-draft.ts'
 import { askedKey, useAnswers } from '../records/answers.ts'
-import { isPast, useIsPast } from '../lib/is-past.ts'
+import { useIsPast } from '../lib/is-past.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { AboutConsult, faceOf } from './about-consult.tsx'
 import { AskedQuestion } from './asked-question.tsx'
 import { useRoomBanner } from './room-banner.tsx'
 import { usePresence, useRoomChanges } from './room-changes.ts'
 import { RoomFrame } from './room-frame.tsx'
+import { stateOf } from './room-state.ts'
 import { useOwnerCall } from '../video/owner-call.tsx'
 import { shortVet } from './vet-name.ts'
 
@@ -42,10 +40,8 @@ const loadClinic = () => import('../aftercare/own-clinic-dialog.tsx')
 const loadAccess = () => import('./access-list.tsx')
 
 /** How often to refresh the place in the queue. Without a socket everything is refreshed more often. */
-const LOOKS_EVERY_MS = 20_000
-const LOOKS_ALONE_EVERY_MS = 8000
-/** A vet who wrote this recently is here, whatever their page says. */
-const JUST_WROTE_MS = 2 * MINUTE
+const POLLS_EVERY_MS = 20_000
+const POLLS_ALONE_EVERY_MS = 8000
 
 /** The owner's side of a consult: waiting, talking, and the vet's plan afterwards. */
 export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }) {
@@ -59,7 +55,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   const [shows, setShows] = useState<'access' | 'clinic'>()
   const close = () => setShows(undefined)
   useRoomChanges(id, chat.joins)
-  useLooks(room, chat)
+  usePolling(room, chat)
   usePresence(id, end === null)
   useKept(room, user, chat)
   useUnreadTitle(pet.name, chat, me)
@@ -67,7 +63,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   const banner = useRoomBanner({ room, chat, writes: draft.text.trim() !== '' })
   const pets = useQuery({ ...myPets, enabled: user !== undefined })
   const known = pets.data?.find((one) => one.id === pet.id)
-  const { state, dot } = standingOf(room, chat)
+  const { state, dot } = stateOf(room, chat)
   const over = useIsPast(follow_up_until)
   const acts = useSteady({
     onWrite(text: string) {
@@ -106,7 +102,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
     [room, cancelled, end, waiting, flag, user, known, wasCancelled, acts],
   )
 
-  const said = {
+  const talk = {
     conversation,
     people,
     draft,
@@ -118,7 +114,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
         : say('Message to the vet'),
     placeholder: end ? say('Ask a follow-up') : waiting ? say('Write to the vet') : say('Message'),
     above: room.asked_again && <AskedQuestion asked={room.asked_again} />,
-    between: isLive && !waiting && pet.id !== null && isKept(askedKey(id)) && (
+    between: isLive && !waiting && pet.id !== null && hasTextDraft(askedKey(id)) && (
       <LatePart load={loadQuestions}>
         {({ FoldedQuestion }) => (
           <FoldedQuestion pet={{ id: pet.id!, name: pet.name }} consultation={id} onPhoto={acts.onPhoto} />
@@ -133,7 +129,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
       name: vet_name,
       called: shortVet(vet_name),
       face: <VetAvatar name={vet_name} size={40} />,
-      chat: <Conversation {...said} banner={banner} question={question} />,
+      chat: <Conversation {...talk} banner={banner} question={question} />,
       unread: unread.length,
       news: unread.at(-1),
     })
@@ -167,7 +163,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
           </Menu>
         </>
       }
-      aside={<About room={room} user={user} pet={known} onAccess={acts.onAccess} />}
+      aside={<AboutConsult room={room} user={user} pet={known} onAccess={acts.onAccess} />}
       printed={
         room.advice && (
           <LatePart load={loadEnded}>{({ PrintedPlan }) => <PrintedPlan room={room} />}</LatePart>
@@ -175,7 +171,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
       }
     >
       <Conversation
-        {...said}
+        {...talk}
         question={waiting ? undefined : question}
         banner={video.banner ?? banner ?? video.asks}
         before={before}
@@ -203,10 +199,6 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
 const backOf = (user: User | undefined) =>
   user ? { href: '/myaccount', name: say('My account') } : { href: '/', name: 'VetChat' }
 
-const faceOf = ({ pet }: Room, known: Pet | undefined, size: 40 | 48 | 56) => (
-  <PetFace species={pet.species_id} picture={known?.pet_image ?? null} size={size} />
-)
-
 interface BeforeProps {
   room: Room
   user: User | undefined
@@ -230,7 +222,7 @@ function Before({ room, user, pet, wasCancelled, onWrite, onPhoto }: BeforeProps
       </LatePart>
     )
   return (
-    <Above key="ended" load={loadEnded} what={say('how it ended')}>
+    <Above key="ended" load={loadEnded} what={say('the end of this consult')}>
       {({ Cancelled, Ended }) =>
         room.cancelled ? (
           <Cancelled room={room} back={backOf(user)} now={!wasCancelled} />
@@ -272,54 +264,9 @@ const Closed = ({ cancelled, wrote }: { cancelled: boolean; wrote: boolean }) =>
   </>
 )
 
-function standingOf(room: Room, { otherTypes, messages, reach }: ConversationState) {
-  const { cancelled, end, follow_up_until, vet_name, waiting, vet_id } = room
-  if (cancelled) return { state: say('Cancelled'), dot: 'quiet' } as const
-  if (end)
-    return {
-      state:
-        follow_up_until && !isPast(follow_up_until)
-          ? say('Ended. Ask until {day}', { day: briefDay(follow_up_until) })
-          : say('Ended'),
-      dot: 'quiet',
-    } as const
-  if (waiting || !vet_name)
-    return room.flag
-      ? ({
-          state:
-            room.flag.level === 'emergency'
-              ? say('Emergency, waiting for a vet')
-              : say('Urgent, waiting for a vet'),
-          dot: 'urgent',
-        } as const)
-      : ({ state: say('Waiting for a vet'), dot: 'wait' } as const)
-  const vet = shortVet(vet_name)
-  if (otherTypes) return { state: say('{vet} is typing', { vet }), dot: 'on' } as const
-  const last = messages.findLast(({ user_id }) => user_id === vet_id)
-  if (reach === 'lost')
-    return {
-      state: last ? say('Last seen {time}', { time: timeOrDay(last.at) }) : say('Not connected'),
-      dot: 'quiet',
-    } as const
-  const wrote = last && now() - Date.parse(last.at) < JUST_WROTE_MS
-  if (room.vet && room.vet.is !== 'here' && !wrote)
-    return {
-      state: placeOf(room.vet, vet),
-      dot: room.vet.is === 'away' ? 'quiet' : 'wait',
-    } as const
-  return { state: say('{vet} is with you', { vet }), dot: 'on' } as const
-}
-
-/** Where a vet is who isn't on the page. */
-function placeOf({ is, since }: NonNullable<Room['vet']>, vet: string) {
-  if (is === 'with_another') return say('{vet} is with another owner, then with you', { vet })
-  if (is === 'around') return say('{vet} will join you', { vet })
-  return since ? say('Away since {time}', { time: timeOrDay(since) }) : say('Away')
-}
-
-function useLooks({ waiting, end }: Room, { reach }: ConversationState) {
+function usePolling({ waiting, end }: Room, { reach }: ConversationState) {
   const client = useQueryClient()
-  const every = end === null && reach !== 'live' ? LOOKS_ALONE_EVERY_MS : waiting ? LOOKS_EVERY_MS : undefined
+  const every = end === null && reach !== 'live' ? POLLS_ALONE_EVERY_MS : waiting ? POLLS_EVERY_MS : undefined
   useEffect(() => {
     if (every === undefined) return
     const look = () => {
@@ -332,9 +279,7 @@ function useLooks({ waiting, end }: Room, { reach }: ConversationState) {
 }
 
 const unreadOf = ({ messages, seen, opened }: ConversationState, me: number) =>
-  opened === 'open'
-    ? messages.filter(({ seq, user_id }) => seq > seen && user_id !== null && user_id !== me)
-    : []
+  opened === 'open' ? newsAfter(seen, messages, me) : []
 
 /** Counts unread messages in the title. */
 function useUnreadTitle(pet: string, chat: ConversationState, me: number) {
@@ -343,69 +288,3 @@ function useUnreadTitle(pet: string, chat: ConversationState, me: number) {
     document.title = `${unread ? `(${unread}) ` : ''}${pet} · VetChat`
   }, [pet, unread])
 }
-
-interface AboutProps {
-  room: Room
-  user: User | undefined
-  pet: Pet | undefined
-  onAccess: () => void
-}
-
-/** Beside the conversation where there's room. */
-const About = memo(function About({ room, user, pet, onAccess }: AboutProps) {
-  const { vet_name, vet_id, people } = room
-  const vet = people.find(({ id }) => id === vet_id)
-  const facts = [
-    pet?.breed?.name ?? speciesOf(room.pet.species_id).name,
-    pet?.sex && (pet.sex === 1 ? say('male') : say('female')),
-    pet && ageSaid(pet),
-  ].filter(Boolean)
-  return (
-    <>
-      {vet_name && (
-        <section className="flex items-center gap-3 leading-snug">
-          <VetAvatar name={vet_name} size={56} />
-          <div className="min-w-0">
-            <h2 className="text-16 font-semi">{vet_name}</h2>
-            <p className="text-14 text-ink-soft">
-              {say('Registered vet')}
-              {vet?.registration ? `, ${vet.registration}` : ''}
-            </p>
-          </div>
-        </section>
-      )}
-      <section>
-        <div className="flex items-center gap-3 leading-snug">
-          {faceOf(room, pet, 56)}
-          <div className="min-w-0">
-            <h2 className="text-16 font-semi">{room.pet.name}</h2>
-            <p className="text-14 text-ink-soft">{facts.join(', ')}</p>
-          </div>
-        </div>
-        <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-[6px] text-14">
-          <dt className="text-ink-soft">{say('Asked')}</dt>
-          <dd className="text-right font-medium">{dayAndTime(room.start)}</dd>
-          {(room.clinic || user?.user_clinic) && (
-            <>
-              <dt className="text-ink-soft">{say('Your vet clinic')}</dt>
-              <dd className="text-right font-medium">{room.clinic?.clinic ?? user?.user_clinic}</dd>
-              <dt className="text-ink-soft">{say('Gets the summary')}</dt>
-              <dd className="text-right font-medium">{room.clinic ? say('Yes, you agreed') : say('No')}</dd>
-            </>
-          )}
-        </dl>
-      </section>
-      <section className="text-14 text-ink-soft">
-        <p className="flex items-start gap-2">
-          <Icon name="shield-check" className="mt-px" />
-          <span>
-            {say('You and VetChat’s vets can open this consult. We keep a record each time it’s opened.')}
-          </span>
-        </p>
-        <Button variant="text" size={44} className="mt-1 ml-4" onClick={onAccess}>
-          {say('See who opened it')}
-        </Button>
-      </section>
-    </>
-  )
-})

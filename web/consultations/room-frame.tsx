@@ -14,6 +14,7 @@ const dots = {
   urgent: 'bg-coral-fill',
   on: 'bg-green',
 }
+export type Dot = keyof typeof dots
 
 interface FrameProps {
   /** Where Back leads, and its label. */
@@ -22,7 +23,7 @@ interface FrameProps {
   title: ReactNode
   /** The state of the consult in a few words. */
   state: ReactNode
-  dot?: keyof typeof dots
+  dot?: Dot
   more?: ReactNode
   aside?: ReactNode
   /** Printed instead of the page. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
-import { useChangeGuestEmail } from '../chat/queries.ts'
+import { useChangeGuestEmail } from './room-queries.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { rules, wrongEmail } from '../lib/rules.ts'
 import { meantEmail } from '../purchases/meant-email.ts'

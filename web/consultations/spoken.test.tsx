@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { DAY } from '#contract/time.ts'
-import { sampleConsultation, samplePet, sampleRoom } from '#test/samples.ts'
+import { sampleConsultation, samplePaid, samplePet, sampleRoom } from '#test/samples.ts'
 import { visit } from '../test/visit.tsx'
 import { speak } from '../ui/say.ts'
 import { CheckIn } from '../aftercare/check-in.tsx'
@@ -13,8 +13,7 @@ import { StartConsultDialog } from './start-consult-dialog.tsx'
 import { Waiting } from './waiting.tsx'
 
 const SOON = new Date(Date.now() + DAY).toISOString()
-const PAID = { amount: 39_900, currency: 'zar', refunded: 0, on_its_way: 0, why: null } as const
-const BACK = { refunded: 39_900, on_its_way: 39_900 } as const
+const BACK = { refunded: 450_00, on_its_way: 450_00 } as const
 const ADVICE = { at: SOON, summary: 'summary', plan: 'plan', watch_for: 'watch', go_if: 'go' }
 
 beforeEach(() => {
@@ -58,7 +57,7 @@ describe('an owner who reads another language', () => {
       'who waits in the queue',
       <Waiting
         key="queue"
-        room={sampleRoom(7, 'Bibi', { vet_name: null, vet_start: null, paid: PAID })}
+        room={sampleRoom(7, 'Bibi', { vet_name: null, vet_start: null, paid: samplePaid() })}
         waiting={{ place: 2, minutes: [4, 9], next: null, promised_by: SOON, late: false }}
         face={null}
         onWrite={() => {}}
@@ -73,7 +72,7 @@ describe('an owner who reads another language', () => {
         room={sampleRoom(7, 'Bibi', {
           vet_name: null,
           vet_start: null,
-          paid: { ...PAID, ...BACK, why: 'late' },
+          paid: samplePaid({ ...BACK, why: 'late' }),
         })}
         waiting={{ place: 1, minutes: null, next: null, promised_by: SOON, late: true }}
         face={null}
@@ -95,7 +94,7 @@ describe('an owner who reads another language', () => {
       <Cancelled
         now={false}
         key="cancelled"
-        room={sampleRoom(7, 'Bibi', { cancelled: true, paid: { ...PAID, ...BACK, why: 'cancelled' } })}
+        room={sampleRoom(7, 'Bibi', { cancelled: true, paid: samplePaid({ ...BACK, why: 'cancelled' }) })}
         back={{ href: '/', name: 'VetChat' }}
       />,
       /^VetChat$/,

@@ -3,13 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
 import type { Flag } from '#contract/urgency.ts'
-import { minutesAgo, sampleRoom } from '#test/samples.ts'
+import { minutesAgo, samplePaid, sampleRoom } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { answerCalls } from '../test/visit.tsx'
 import { Cancelled } from './ended.tsx'
 import { Waiting } from './waiting.tsx'
 
-const paid = { amount: 450_00, currency: 'zar', refunded: 0, on_its_way: 0, why: null } as const
 const waiting = {
   place: 1,
   minutes: [2, 5] as [number, number],
@@ -18,7 +17,14 @@ const waiting = {
   late: false,
 }
 const waits = (change: Partial<Room>) =>
-  sampleRoom(7, 'Simba', { vet_id: null, vet_name: null, vet_start: null, waiting, paid, ...change })
+  sampleRoom(7, 'Simba', {
+    vet_id: null,
+    vet_name: null,
+    vet_start: null,
+    waiting,
+    paid: samplePaid(),
+    ...change,
+  })
 
 let leave = () => {}
 let signs: object[] = []
@@ -127,7 +133,7 @@ it('promises the refund for cancelling, even after a vet took the consult and le
 })
 
 it('says the same to a member and after a refund: there is nothing to refund [SAF-7]', async () => {
-  for (const nothing of [null, { ...paid, refunded: 450_00, why: 'late' as const }]) {
+  for (const nothing of [null, samplePaid({ refunded: 450_00, why: 'late' })]) {
     show(waits({ had_vet: true, answered: true, paid: nothing }))
     await says('At no cost, until a vet joins')
     expect(page.getByText('A vet has already answered', { exact: false }).query()).toBeNull()

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { me, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 import { leaveForLogin } from '../lib/login-path.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
@@ -21,7 +22,7 @@ export default function EscalationPage() {
   const { id } = useParams()
   const { part, failed, retry } = useLate(load)
   useLeaveWhenSessionEnds()
-  const user = useQuery({ ...me, enabled: session === 'in' })
+  const user = useQuery({ ...currentUser, enabled: session === 'in' })
   useEffect(() => {
     if (session === 'out') leaveForLogin()
   }, [session])

@@ -72,6 +72,13 @@ describe('the offer', () => {
     await expect.element(button()).toHaveAccessibleName('Join Now for R2\u00a0000')
   })
 
+  it('can be removed in a browser that blocks storage [JOI-2]', async () => {
+    vi.stubGlobal('localStorage', undefined)
+    show('/subscribe/intro-30')
+    await page.getByRole('button', { name: 'Remove intro-30' }).click()
+    await expect.element(button()).toHaveAccessibleName('Join Now for R2\u00a0000')
+  })
+
   it('takes its codes from the address or the browser, and only known ones [JOI-2]', async () => {
     localStorage.setItem('promo', 'intro-40')
     show('/subscribe?plan=monthly')

@@ -2,15 +2,12 @@ import { useState } from 'react'
 import type { Plan } from '#contract/memberships.ts'
 import { isPromo, type Promo } from '#contract/prices.ts'
 import { renamePlace, usePlace } from '../lib/place.tsx'
+import { tryStorage } from '../lib/session.ts'
 import { useBrowserValue } from '../ui/browser-value.ts'
 
 function stored(): Promo | undefined {
-  try {
-    const code = localStorage.getItem('promo')
-    return isPromo(code) ? code : undefined
-  } catch {
-    return undefined
-  }
+  const code = tryStorage(() => localStorage.getItem('promo'), null)
+  return isPromo(code) ? code : undefined
 }
 
 /** The plans' names in addresses. */
@@ -46,7 +43,7 @@ export function useOffer() {
     setPlan: (plan: Plan) => change({ plan: IN_ADDRESS[plan] }),
     setCoupon: (coupon: string) => change({ coupon }),
     removePromo() {
-      localStorage.removeItem('promo')
+      tryStorage(() => localStorage.removeItem('promo'), undefined)
       setIsForgotten(true)
       change({ promo: null }, inPath ? pathname.replace(/\/[^/]+\/?$/, '') : pathname)
     },

@@ -13,7 +13,7 @@ import { Instead } from '../purchases/instead.tsx'
 import { AlreadyMember } from './notices.tsx'
 import { Joining } from './joining-form.tsx'
 import { useOffer } from './offer.ts'
-import { account } from '../purchases/queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 
 export const subscribe = (given: Given) => (
   <Woken {...given}>
@@ -23,7 +23,7 @@ export const subscribe = (given: Given) => (
 
 function Subscribe() {
   const session = useSession()
-  const { data: user, isError, refetch } = useQuery({ ...account, enabled: session === 'in' })
+  const { data: user, isError, refetch } = useQuery({ ...currentUser, enabled: session === 'in' })
   const { search } = useOffer()
   return (
     <div className="group/page">

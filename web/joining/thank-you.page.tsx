@@ -5,7 +5,7 @@ import type { Room } from '#contract/consultations.ts'
 import { OFFER_DAYS, OFFERS } from '#contract/prices.ts'
 import type { Plan } from '#contract/memberships.ts'
 import { money, type Region, REGIONS } from '#contract/regions.ts'
-import { roomQuery } from '../chat/queries.ts'
+import { roomQuery } from '../consultations/room-queries.ts'
 import { Rating } from '../aftercare/rating.tsx'
 import { failed } from '../lib/api.ts'
 import { isPast } from '../lib/is-past.ts'
@@ -27,7 +27,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Scene } from '../ui/scene.tsx'
 import { InProgress } from '../consultations/in-progress.tsx'
 import { isPaidAndKept } from '../consultations/refunded.tsx'
-import { account } from '../purchases/queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 import { IN_ADDRESS } from './offer.ts'
 import { useTakeOffer } from './queries.ts'
 
@@ -42,7 +42,7 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
   const room = useQuery({ ...roomQuery(id), enabled: mayAsk })
   const isOver = room.data !== undefined && room.data.end !== null && !room.data.cancelled
   const isOffered = isOver && isPaidAndKept(room.data)
-  const user = useQuery({ ...account, enabled: session === 'in' })
+  const user = useQuery({ ...currentUser, enabled: session === 'in' })
   const buyer = isOver && session === 'out' ? room.data : undefined
   useEffect(() => buyer && leaveForJoining(buyer), [buyer])
   const site = useSite()

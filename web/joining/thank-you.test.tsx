@@ -2,15 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
-import { sampleRoom, sampleToken, sampleUser } from '#test/samples.ts'
+import { samplePaid, sampleRoom, sampleToken, sampleUser } from '#test/samples.ts'
 import { sampleSite } from '../test/mount.tsx'
 import { ok, refuse, type Turn } from '../test/turns.ts'
 import { visit } from '../test/visit.tsx'
 import { Ended } from '../consultations/ended.tsx'
 import ThankYou from './thank-you.page.tsx'
 
-const paid = { amount: 450_00, currency: 'zar', refunded: 0, on_its_way: 0, why: null } as const
-const ended = sampleRoom(5, 'Biscuit', { end: '2026-11-20T10:00:00Z', cancelled: false, paid })
+const ended = sampleRoom(5, 'Biscuit', { end: '2026-11-20T10:00:00Z', cancelled: false, paid: samplePaid() })
 const OFFER = { code: 'THANKS-7', plan: 'annual', end: '2026-12-05T10:00:00Z' }
 
 let left: string[]
@@ -83,9 +82,9 @@ describe('after a consult bought without a membership', () => {
   })
 
   it.each([
-    ['was free', { ...paid, amount: 0 }],
+    ['was free', samplePaid({ amount: 0 })],
     ['is a member’s', null],
-    ['was refunded', { ...paid, refunded: 450_00, why: 'by_us' as const }],
+    ['was refunded', samplePaid({ refunded: 450_00, why: 'by_us' })],
   ])('offers nothing for a consult that %s [SAF-2]', async (_, now) => {
     change = { paid: now }
     showMine()

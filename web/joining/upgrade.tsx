@@ -10,7 +10,7 @@ import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Joining } from './joining-form.tsx'
 import { AlreadyMember } from './notices.tsx'
-import { account } from '../purchases/queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 
 export const upgrade = (given: Given) => (
   <Woken {...given}>
@@ -21,7 +21,7 @@ export const upgrade = (given: Given) => (
 /** Sells a membership to an owner who has none. */
 function Upgrade() {
   const session = useSession()
-  const { data: user, isError, refetch } = useQuery({ ...account, enabled: session === 'in' })
+  const { data: user, isError, refetch } = useQuery({ ...currentUser, enabled: session === 'in' })
   const toLogin = useEffectEvent(() => leaveForLogin(leaveFor))
   useEffect(() => {
     if (session === 'out') toLogin()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { money } from '#contract/regions.ts'
-import { receiptsOf } from '../chat/queries.ts'
+import { receiptsOf } from './queries.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'

@@ -16,6 +16,9 @@ import { query, useCall } from '../lib/queries.ts'
 /** Receipts open under links that expire, so each visit asks for new ones. */
 export const myReceipts = { ...query(listReceipts, {}), retryOnMount: false }
 
+/** With their token, guests can read the receipts of their own consult. */
+export const receiptsOf = (consultation: number) => query(listReceipts, {}, { consultation })
+
 export type Entry = Output<typeof listLedger>['entries'][number]
 
 /** Every movement of money, newest first. */

@@ -1,36 +1,33 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { words } from '#contract/errors.ts'
 import { setUserType } from '#contract/vets.ts'
+import { refuse } from '../test/turns.ts'
+import { answerCalls } from '../test/visit.tsx'
 import { api } from './api.ts'
-
-const refused = (code: string, status: number, more: object = {}) =>
-  Response.json({ errors: [`Refused: ${code}`], code, ...more }, { status })
 
 /** A server that wants the password again before any other call. */
 function server() {
-  const asked: string[] = []
   let given = false
-  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
-    asked.push(url)
-    if (!url.endsWith('/confirm-password')) return given ? Response.json({}) : refused('PASSWORD_AGAIN', 403)
-    given = body === '{"password":"right"}'
-    const wrong = { fields: { password: 'Refused: CURRENT_PASSWORD_WRONG' } }
-    return given ? Response.json({}) : refused('CURRENT_PASSWORD_WRONG', 400, wrong)
+  const wrong = { fields: { password: words('CURRENT_PASSWORD_WRONG') } }
+  return answerCalls((path, body) => {
+    const asks = path.endsWith('/confirm-password')
+    if (asks) given = (body as { password: string }).password === 'right'
+    return given ? {} : asks ? refuse('CURRENT_PASSWORD_WRONG', wrong)() : refuse('PASSWORD_AGAIN')()
   })
-  return asked
 }
 const field = () => page.getByLabelText('Your password', { exact: true })
 
 it('the password is asked for once for two dangerous calls, and both are repeated [ADM-3]', async () => {
-  const asked = server()
+  const sent = server()
   const acts = Promise.all([1, 2].map((id) => api(setUserType, { id, type: 2 })))
   await field().fill('wrong')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect.element(page.getByText('Refused: CURRENT_PASSWORD_WRONG').first()).toBeVisible()
+  await expect.element(page.getByText(words('CURRENT_PASSWORD_WRONG')).first()).toBeVisible()
   await field().fill('right')
   await page.getByRole('button', { name: 'Continue' }).click()
   await acts
-  expect(asked.filter((url) => url.includes('type'))).toHaveLength(4)
+  expect(sent.filter(([path]) => path.includes('type'))).toHaveLength(4)
   expect(document.querySelector('dialog')).toBeNull()
 })
 
@@ -39,5 +36,5 @@ it('nothing changes if the person cancels [ADM-3]', async () => {
   const act = api(setUserType, { id: 1, type: 2 }).catch((error: Error) => error.message)
   await field().fill('anything')
   await page.getByRole('button', { name: 'Cancel' }).click()
-  expect(await act).toBe('Refused: PASSWORD_AGAIN')
+  expect(await act).toBe(words('PASSWORD_AGAIN'))
 })

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { isPromo } from '#contract/prices.ts'
 import { keepInTab } from '../ui/tab-storage.ts'
+import { answerTabs, askTabs } from './other-tabs.ts'
 
 /**
  * What the browser remembers of a session. localStorage: token, singleToken (the latest, and each once more under its
@@ -23,7 +24,9 @@ const ADMIN = /^\{"type":3,/
 const MARK = 'vetchat_here'
 /** From this difference on, a clock counts as wrong. */
 const WRONG_MS = 60_000
-/** How long other tabs have to answer that the browser kept running. */
+/** How tabs say to each other that the browser kept running, and how long they have to answer. */
+const TABS = 'vetchat'
+const HERE = 'here'
 const ANSWER_MS = 300
 
 export interface Choices {
@@ -283,12 +286,11 @@ async function settle() {
     if (!newValue) forgetPerson()
     changed()
   })
-  const tabs = new BroadcastChannel('vetchat')
-  tabs.addEventListener('message', ({ data }) => data === 'anyone?' && vouches && tabs.postMessage('here'))
+  answerTabs(TABS, () => vouches && HERE)
   if (['token', ...guestKeys()].some(seemsExpired)) await hearTime()
   if (heard) for (const key of guestKeys().filter(seemsExpired)) localStorage.removeItem(key)
   if (signedIn()) {
-    vouches = choices().remember === true || isMarked() || (await anotherTabAnswers())
+    vouches = choices().remember === true || isMarked() || (await askTabs(TABS, ANSWER_MS)) === HERE
     if (!vouches) signOut()
     else if (!choices().remember) markHere()
   }
@@ -296,20 +298,6 @@ async function settle() {
   if (!stored('token')) forgetNotes()
   known = true
   changed()
-}
-
-function anotherTabAnswers() {
-  return new Promise<boolean>((resolve) => {
-    const asking = new BroadcastChannel('vetchat')
-    const end = (answered: boolean) => {
-      clearTimeout(timer)
-      asking.close()
-      resolve(answered)
-    }
-    const timer = setTimeout(end, ANSWER_MS, false)
-    asking.addEventListener('message', ({ data }) => data === 'here' && end(true))
-    asking.postMessage('anyone?')
-  })
 }
 
 // --- listeners

@@ -23,7 +23,7 @@ function show(Component: ComponentType, answer: Answer, address = '/admin/mail')
 const button = (name: string) => page.getByRole('button', { name })
 const failsFirst = (then: Answer): Answer => {
   let asked = 0
-  return (path, body) => (asked++ === 0 ? refused(400, 'MALFORMED', 'No.') : then(path, body))
+  return (...call) => (asked++ === 0 ? refused(400, 'MALFORMED', 'No.') : then(...call))
 }
 
 describe('the mail log', () => {
@@ -192,10 +192,10 @@ describe('the insurer’s feed', () => {
   })
 
   it('keeps the question open with the reason if somebody else decided first [JOI-10]', async () => {
-    show(FeedLog, (path, body) =>
+    show(FeedLog, (path, ...call) =>
       path === '/logs/feed/9'
         ? refused(409, 'FEED_DECIDED', 'Somebody decided it already.')
-        : answer(path, body),
+        : answer(path, ...call),
     )
     await button('Drop policies-9.csv').click()
     await button('Drop the file').click()
@@ -203,8 +203,8 @@ describe('the insurer’s feed', () => {
   })
 
   it('finds a file by its name, and the address keeps the search [ADM-8]', async () => {
-    const { router, sent } = show(FeedLog, (path, body) =>
-      path.includes('q=') ? Response.json({ runs: [], next: null, live: 1 }) : answer(path, body),
+    const { router, sent } = show(FeedLog, (path, ...call) =>
+      path.includes('q=') ? Response.json({ runs: [], next: null, live: 1 }) : answer(path, ...call),
     )
     await page.getByRole('searchbox', { name: 'File name' }).fill('march')
     await expect.element(page.getByText('No file matches.')).toBeVisible()

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { me as meCall } from '#contract/accounts.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { Subscription } from '#contract/memberships.ts'
 import { DAY } from '#contract/time.ts'
 import { sampleMembership, samplePet } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
-import { query } from '../lib/queries.ts'
+import { lost, refuse, type Turn } from '../test/turns.ts'
+import { answerCalls } from '../test/visit.tsx'
+import { currentUser } from '../lib/current-user.ts'
 import { correctClock } from '../lib/session.ts'
 import { myPets } from '../pets/queries.ts'
 import { AlertProvider } from '../ui/alert-bar.tsx'
@@ -40,29 +41,25 @@ interface Sent {
 }
 
 /** Stands in for the server: its data, the requests it got, and its next responses. */
-function serve(first: Subscription[], answers: (() => Response | Promise<Response>)[] = []) {
+function serve(first: Subscription[], answers: Turn[] = []) {
   const server = { has: first, sent: [] as Sent[] }
-  vi.stubGlobal('fetch', async (url: string, { method, body, headers }: RequestInit) => {
-    if (url === '/api/user/me') return Response.json({ subscriptions: server.has })
-    if (url === '/api/pet') return Response.json(PETS)
-    expect([method, url]).toEqual(['POST', '/api/subscription/manage'])
-    const sent = JSON.parse(String(body)) as { action: string; subscription: number }
-    server.sent.push({ body: sent, key: new Headers(headers).get('idempotency-key') })
+  answerCalls((path, body, key) => {
+    if (path === '/user/me') return { subscriptions: server.has }
+    if (path === '/pet') return PETS
+    expect(path).toBe('/subscription/manage')
+    const sent = body as { action: string; subscription: number }
+    server.sent.push({ body: sent, key })
     const answer = answers.shift()
     if (answer) return answer()
     const end = sent.action === 'cancel' ? renews : null
     server.has = server.has.map((one) => (one.id === sent.subscription ? { ...one, end } : one))
-    return Response.json(server.has[0])
+    return server.has[0]
   })
   return server
 }
 
-const lost = () => Promise.reject(new TypeError('Failed to fetch'))
-const refused = (status: number, message: string) => () => Response.json({ errors: [message] }, { status })
-
-const me = query(meCall, {})
 function Shown() {
-  const { data } = useQuery(me)
+  const { data } = useQuery(currentUser)
   return data ? <MembershipCard all={data.subscriptions} /> : null
 }
 
@@ -140,7 +137,10 @@ it('an unpaid membership that is cancelled ends straight away, and the dialog sa
 })
 
 it('a lost answer is reported, and the same request is sent again [SUB-3]', async () => {
-  const server = show([active], [lost, refused(503, 'VetChat is restarting.')])
+  const server = show(
+    [active],
+    [lost, () => Response.json({ errors: ['VetChat is restarting.'] }, { status: 503 })],
+  )
   await button('Manage Subscription').click()
   await press('Cancel membership')
   await press('Cancel membership')
@@ -165,18 +165,17 @@ it('an owner who closes the dialog meanwhile still learns how it ended [SUB-3]',
   await expect.element(button('Keep it')).not.toBeInTheDocument()
   await press('Close')
   await expect.element(page.getByText(/^Everything continues until/)).not.toBeInTheDocument()
-  late.resolve(refused(409, ERRORS.SUBSCRIPTION_MANAGED_BY_PARTNER.message)())
+  late.resolve(await refuse('SUBSCRIPTION_MANAGED_BY_PARTNER')())
   await says(ERRORS.SUBSCRIPTION_UPDATE_FAILED.message)
 })
 
 it("a refusal is shown in the server's words, and the next try is a new request [SUB-3]", async () => {
-  const words = ERRORS.SUBSCRIPTION_MANAGED_BY_PARTNER.message
-  const server = show([active], [refused(409, words)])
+  const server = show([active], [refuse('SUBSCRIPTION_MANAGED_BY_PARTNER')])
   await button('Manage Subscription').click()
   await press('Cancel membership')
   await press('Cancel membership')
   await says(ERRORS.SUBSCRIPTION_UPDATE_FAILED.message)
-  await says(words)
+  await says(ERRORS.SUBSCRIPTION_MANAGED_BY_PARTNER.message)
   await press('Cancel membership')
   await says('Subscription updated successfully.')
   expect(new Set(server.sent.map(({ key }) => key)).size).toBe(2)

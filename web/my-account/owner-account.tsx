@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Pet } from '#contract/pets.ts'
 import { money, type Region, REGIONS } from '#contract/regions.ts'
@@ -16,6 +16,7 @@ import { MyPets, PetSkeletons } from '../pets/my-pets.tsx'
 import { myPets } from '../pets/queries.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card, CardHead } from '../ui/card.tsx'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
@@ -144,12 +145,8 @@ function FirstSteps({ region, pets, onAddPet }: { region: Region; pets: Pet[]; o
   const hasPets = pets.length > 0
   const { prices, currency } = REGIONS[region]
   const heading = useRef<HTMLHeadingElement>(null)
-  const hadPets = useRef(hasPets)
-  // The first step's button disappears once it's done, and would take the focus with it.
-  useEffect(() => {
-    if (hasPets && !hadPets.current && document.activeElement === document.body) heading.current?.focus()
-    hadPets.current = hasPets
-  }, [hasPets])
+  // The step's button disappears once there is a pet.
+  useFocusAfter(!hasPets, () => heading.current)
   return (
     <Card aria-labelledby="first-steps" className="stack gap-4">
       <h2 id="first-steps" ref={heading} tabIndex={-1} className="t22">

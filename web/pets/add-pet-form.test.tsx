@@ -1,25 +1,15 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
 import { mount } from '../test/mount.tsx'
+import { lost, ok, refuse, type Turn } from '../test/turns.ts'
+import { answerCalls } from '../test/visit.tsx'
 import { AddPetForm } from './add-pet-form.tsx'
 
 const FOUND = { policy: { policy: 'PC-7', pet_name: 'Pixel', pet_type: 3 } }
 const ADDED = { id: 9, name: 'Pixel', policy: { policy: 'PC-7', confirmed: false } }
-const invalid = () =>
-  Response.json({ errors: ['Invalid Policy Number'], code: 'POLICY_INVALID' }, { status: 404 })
 
-/** The response of each address, and what was posted. */
-function answers(of: Record<string, () => Response>) {
-  const sent: Record<string, unknown>[] = []
-  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
-    if (body) sent.push(JSON.parse(body) as Record<string, unknown>)
-    const answer = of[url]
-    if (!answer) throw new TypeError('Failed to fetch')
-    return answer()
-  })
-  return sent
-}
+const answers = (of: Record<string, Turn>) => answerCalls((path) => (of[path] ?? lost)())
 const press = (name: string) => page.getByRole('button', { name }).click()
 async function lookUp(policy: string) {
   await page.getByLabelText('Policy number').fill(policy)
@@ -28,7 +18,7 @@ async function lookUp(policy: string) {
 const agree = () => page.getByRole('checkbox').click()
 
 it('an unknown or missing policy number has its error beside the field [PET-9]', async () => {
-  answers({ '/api/pet/policy/XX': invalid })
+  answers({ '/pet/policy/XX': refuse('POLICY_INVALID') })
   mount(<AddPetForm />)
   await press('Look up policy')
   await expect.element(page.getByText('Enter the number shown on your policy.')).toBeVisible()
@@ -39,7 +29,7 @@ it('an unknown or missing policy number has its error beside the field [PET-9]',
 
 it('too many tries and a lost connection are reported, and the number stays [PET-9] [D15]', async () => {
   const says = ERRORS.TOO_MANY_TRIES.message.replace('{minutes}', '10')
-  answers({ '/api/pet/policy/XX': () => Response.json({ errors: [says] }, { status: 429 }) })
+  answers({ '/pet/policy/XX': () => Response.json({ errors: [says] }, { status: 429 }) })
   mount(<AddPetForm />)
   await lookUp('XX')
   await expect.element(page.getByText(says)).toBeVisible()
@@ -50,9 +40,9 @@ it('too many tries and a lost connection are reported, and the number stays [PET
 
 it('the code can be typed straight away when the holder has another email [PET-9] [D15]', async () => {
   const sent = answers({
-    '/api/pet/policy/PC-7': () => Response.json(FOUND),
-    '/api/pet': () => Response.json(ADDED),
-    '/api/pet/policy/confirm': () => Response.json({}),
+    '/pet/policy/PC-7': ok(FOUND),
+    '/pet': ok(ADDED),
+    '/pet/policy/confirm': ok({}),
   })
   mount(<AddPetForm />)
   await lookUp('PC-7')
@@ -67,5 +57,5 @@ it('the code can be typed straight away when the holder has another email [PET-9
   await page.getByLabelText('Code from the email').fill('K7-22')
   await press('Confirm policy')
   await expect.element(page.getByText('The policy is confirmed.', { exact: false })).toBeVisible()
-  expect(sent.at(-1)).toEqual({ code: 'K7-22' })
+  expect(sent.at(-1)).toEqual(['/pet/policy/confirm', { code: 'K7-22' }])
 })

@@ -1,9 +1,10 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
 import type { Care, Pet } from '#contract/pets.ts'
 import { samplePet } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls } from '../test/visit.tsx'
 import { CarePlan } from './care-plan.tsx'
 import { nextCare, planOf, today } from './care-words.ts'
 
@@ -53,9 +54,9 @@ it('the item that is due first comes first [SUB-8]', () => {
 function show(pet: Pet) {
   mount(<CarePlan pet={pet} />)
   const sent: unknown[] = []
-  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
-    sent.push(JSON.parse(body))
-    return Response.json(pet)
+  answerCalls((_path, body) => {
+    sent.push(body)
+    return pet
   })
   return sent
 }

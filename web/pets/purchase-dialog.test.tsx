@@ -2,19 +2,18 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
+import { subscribePet } from '#contract/payments.ts'
 import { sampleRabbit } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { ok, refuse, takeTurns, type Turn } from '../test/turns.ts'
 import { myPaymentMethod } from '../payments/queries.ts'
 import { priceOf, PurchaseDialog } from './purchase-dialog.tsx'
 
 const VISA = { object: 'card' as const, brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2029 }
 const bella = { ...sampleRabbit('Bella'), microchip: '' }
-const DONE = Response.json({ pet: { id: 6 }, subscription: { id: 2 } })
-const CHALLENGE = Response.json({ status: 'requires_action', client_secret: 'secret', purchase: 'p1' })
-const REFUSED = Response.json(
-  { errors: [ERRORS.CARD_REFUSED.message], code: 'CARD_REFUSED' },
-  { status: 402 },
-)
+const DONE = ok({ pet: { id: 6 }, subscription: { id: 2 } })
+const CHALLENGE = ok({ status: 'requires_action', client_secret: 'secret', purchase: 'p1' })
+const REFUSED = refuse('CARD_REFUSED')
 
 const bought = vi.fn()
 function show(card: typeof VISA | null = VISA) {
@@ -31,22 +30,14 @@ function show(card: typeof VISA | null = VISA) {
   })
 }
 
-interface Sent {
-  key: string | null
-  body: { plan: string; purchase?: string; pet: { name: string } }
-}
-/** Responses in order; undefined is a lost connection. */
-function answers(...list: (Response | undefined)[]): Sent[] {
-  const sent: Sent[] = []
-  vi.stubGlobal('fetch', async (url: string, { headers, body }: { headers: Headers; body: string }) => {
-    if (url.endsWith('/user/me')) return Response.json({ region: 'za', subscriptions: [] })
-    if (url.endsWith('/sandbox/challenge')) return Response.json({ status: 'succeeded' })
-    sent.push({ key: headers.get('idempotency-key'), body: JSON.parse(body) as Sent['body'] })
-    const answer = list.shift()
-    if (!answer) throw new TypeError('Failed to fetch')
-    return answer.clone()
+/** Answers purchases in this order, and returns what they sent. */
+function answers(...turns: Turn[]) {
+  const sent = takeTurns({
+    '/user/me': [ok({ region: 'za', subscriptions: [] })],
+    '/sandbox/challenge': [ok({ status: 'succeeded' })],
+    [subscribePet.path]: turns,
   })
-  return sent
+  return () => sent.filter(({ path }) => path === subscribePet.path)
 }
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
 const charged = () => expect.poll(() => bought.mock.calls.length)
@@ -72,7 +63,7 @@ it('a refused card is explained, and the next try is a new purchase [PET-5]', as
     .toHaveAttribute('href', '/myaccount/profile#card')
   await press('Pay R1 800 and add Bella')
   await charged().toBe(1)
-  expect(sent[0]!.key).not.toBe(sent[1]!.key)
+  expect(sent()[0]!.key).not.toBe(sent()[1]!.key)
 })
 
 it("refusing the bank's question charges nothing, and the dialog says so [PET-5]", async () => {
@@ -82,7 +73,7 @@ it("refusing the bank's question charges nothing, and the dialog says so [PET-5]
   await press('Decline')
   await expect.element(page.getByText('Your bank didn’t confirm the payment', { exact: false })).toBeVisible()
   // Only the bank knows, so the page asks again.
-  expect(sent.map(({ body }) => body.purchase)).toEqual([undefined, 'p1'])
+  expect(sent().map(({ body }) => body['purchase'])).toEqual([undefined, 'p1'])
   expect(bought).not.toHaveBeenCalled()
 })
 

@@ -19,7 +19,8 @@ import { Note } from '../ui/note.tsx'
 import { say, sayLines, sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { keep, unanswered } from './sent-purchase.ts'
-import { account, myPets, type Purchase, useBuyMembership, type Wanted } from './queries.ts'
+import { myPets, type Purchase, useBuyMembership, type Wanted } from './queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 
 const NOT_KNOWN = sentence('We didn’t hear back about the payment')
 
@@ -42,7 +43,7 @@ export function PurchaseDialog({
   onClose: () => void
 }) {
   const here = useSite().region
-  const region = useQuery(account).data?.region ?? here
+  const region = useQuery(currentUser).data?.region ?? here
   const card = useQuery(myPaymentMethod)
   const pets = useQuery(myPets).data
   const buy = useBuyMembership()

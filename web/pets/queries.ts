@@ -7,6 +7,7 @@ import * as calls from '#contract/pets.ts'
 import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
+import { currentUser } from '../lib/current-user.ts'
 import { query, usePaying } from '../lib/queries.ts'
 import { now } from '../lib/session.ts'
 import type { SentPurchase } from '../purchases/sent-purchase.ts'
@@ -22,11 +23,9 @@ export const myPets = {
 /** Hundreds of names that never change while a page is open. */
 export const breeds = { ...query(calls.listBreeds, {}), staleTime: Number.POSITIVE_INFINITY }
 
-export const account = query(accounts.me, {})
-
 /** The memberships that pets have places in; undefined until they have loaded. */
 export function useMemberships(): Subscription[] | undefined {
-  const { data } = useQuery(account)
+  const { data } = useQuery(currentUser)
   return data?.subscriptions.filter((one) => isActive(one, new Date(now())))
 }
 

@@ -259,7 +259,7 @@ function PhoneForm({
           }}
           onClose={() => setAsks(false)}
         >
-          <p>What you’ve written about this call goes, and can’t be brought back.</p>
+          <p>This deletes what you’ve written about the call. You can’t get it back.</p>
         </ConfirmDialog>
       )}
     </div>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
 import * as calls from '#contract/profile.ts'
-import { me } from '../accounts/queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 import { api, ApiError } from '../lib/api.ts'
 import { refusalOf, useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
@@ -36,7 +36,7 @@ export function useUpdateMe() {
   const { mutateAsync } = useCall(calls.updateMe, { showsFailure: true, scope: DETAILS })
   return (details: Input<typeof calls.updateMe>) =>
     mutateAsync(details).then(
-      (user) => void client.setQueryData(me.queryKey, user),
+      (user) => void client.setQueryData(currentUser.queryKey, user),
       failing(words('USER_UPDATE_FAILED'), NOT_SAVED),
     )
 }
@@ -48,10 +48,10 @@ export function useUpdateNotifications() {
     scope: { id: DETAILS },
     meta: { showsFailure: true },
     mutationFn: (notifications: NonNullable<Input<typeof calls.updateMe>['notifications']>) => {
-      const { firstName, lastName, mobile } = client.getQueryData(me.queryKey)!
+      const { firstName, lastName, mobile } = client.getQueryData(currentUser.queryKey)!
       return api(calls.updateMe, { firstName, lastName, mobile, notifications })
     },
-    onSuccess: (user) => client.setQueryData(me.queryKey, user),
+    onSuccess: (user) => client.setQueryData(currentUser.queryKey, user),
   })
   return (notifications: Parameters<typeof mutateAsync>[0]) =>
     mutateAsync(notifications).then(() => {}, failing(words('USER_UPDATE_FAILED'), NOT_SAVED))

@@ -192,10 +192,7 @@ export function usePurchase<
     setFound(sent)
     if (resumes(sent) && Date.now() - sent.at < RESUMES_FOR_MS) resume(sent)
   })
-  const look = useEffectEvent(() => {
-    const sent = kept()
-    return sent ? Promise.resolve(sent) : find()
-  })
+  const look = useEffectEvent(async () => kept() ?? find())
   useEffect(() => void look().then((sent) => resumeFound(sent)), [place])
 
   return {

@@ -1,12 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { me } from '#contract/accounts.ts'
 import { lookUpCoupon } from '#contract/coupons.ts'
 import { api, type ApiError } from '../lib/api.ts'
 import { messageOf } from '../lib/for-form.ts'
-import { query } from '../lib/queries.ts'
 import { say, sentence } from '../ui/say.ts'
-
-export const account = query(me, {})
 
 export type Product = 'consult' | 'membership'
 

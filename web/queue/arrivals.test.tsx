@@ -10,7 +10,7 @@ import { answerCalls } from '../test/visit.tsx'
 import { choose } from '../lib/session.ts'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { Emergencies, useHandedOver } from './arrivals.tsx'
-import { myself } from './queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 
 const FROM = 'Dr Pieter Sample'
 const one = (id: number, name: string, change: Partial<Consultation> = {}) =>
@@ -29,7 +29,7 @@ beforeEach(() => {
 function Ears({ inCall }: { inCall: boolean }) {
   useHandedOver(inCall)
   const client = useQueryClient()
-  const { isSuccess } = useQuery(myself)
+  const { isSuccess } = useQuery(currentUser)
   // Nothing is new to a page that is still loading.
   if (!isSuccess) return null
   return (

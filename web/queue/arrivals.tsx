@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { playTones, type Tones } from '../ui/tones.ts'
 import { arrivalOf } from './cases.ts'
-import { myself } from './queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 import { isEmergency } from './urgency-chip.tsx'
 
 const ARRIVAL: Tones = [
@@ -42,7 +42,7 @@ export function useArrivals(waits: number | undefined, ids: readonly number[], i
 /** Announces each case that a colleague hands over to this vet. An emergency sounds like one that arrives. */
 export function useHandedOver(isInCall = false) {
   const { show } = useAlert()
-  const { data } = useQuery(myself)
+  const { data } = useQuery(currentUser)
   const known = useRef<ReadonlySet<string>>(undefined)
   const announce = useEffectEvent((arrived: Consultation[]) => {
     const emergency = arrived.find(({ urgency }) => isEmergency(urgency))

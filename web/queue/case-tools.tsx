@@ -6,7 +6,7 @@ import { ErrorLine } from '../ui/error-line.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Key } from '../ui/key.tsx'
-import { useKept } from '../ui/text-draft.ts'
+import { useTextDraft } from '../ui/text-draft.ts'
 
 const tool = 'px-2!'
 
@@ -53,7 +53,7 @@ export const Tools = ({
 /** A note that only vets see. Its own dashed box keeps it from being mistaken for a message. */
 export function PrivateNote({ id, onClose }: { id: number; onClose: () => void }) {
   const add = useAddPrivateNote()
-  const { words, write, forget } = useKept(`private:${id}`)
+  const { words, write, forget } = useTextDraft(`private:${id}`)
   const [isEmpty, setEmpty] = useState(false)
   const send = () => {
     const body = words.trim()

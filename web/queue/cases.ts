@@ -4,20 +4,14 @@ import type { Output } from '#contract/call.ts'
 import type { Consultation } from '#contract/consultations.ts'
 import type { listFollowUps } from '#contract/queue.ts'
 import { attachmentSaid } from '../chat/attachment.tsx'
+import { newsAfter } from '../chat/marks.ts'
 import { useSteady } from '../lib/steady.ts'
 import { isOverdue, standingOf, useNow } from '../consultations/case-words.ts'
 import { useLeftOutboxes } from './left-outboxes.ts'
 import { keepInTab } from '../ui/tab-storage.ts'
 import { cannotWait, isEmergency } from './urgency-chip.tsx'
-import {
-  followUps,
-  lastSaid,
-  myself,
-  ownersHere,
-  useOwnCases,
-  useWriting,
-  waitingConsultations,
-} from './queries.ts'
+import { followUps, lastSaid, ownersHere, useOwnCases, useWriting, waitingConsultations } from './queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 
 export interface OwnCase {
   one: Consultation
@@ -97,7 +91,7 @@ export function inParts(queued: Consultation[], now: number) {
  */
 export function useCases(me: number, shown: number, entered: number) {
   const queue = useQuery(waitingConsultations)
-  const self = useQuery(myself)
+  const self = useQuery(currentUser)
   const now = useNow()
   const open = useMemo(
     () => self.data?.consultations?.filter((one) => standingOf(one) === 'taken') ?? [],
@@ -117,8 +111,7 @@ export function useCases(me: number, shown: number, entered: number) {
     const own = all.map((one, at): OwnCase => {
       const asks = mine.find(({ consultation }) => consultation.id === one.id)?.asked_at
       const { messages = [], marks = [] } = said[at] ?? {}
-      const spoken = messages.filter(({ user_id }) => user_id !== null)
-      const last = spoken.at(-1)
+      const last = messages.findLast(({ user_id }) => user_id !== null)
       const seen = marks.find(({ user_id }) => user_id === me)?.seen ?? 0
       return {
         one,
@@ -133,10 +126,7 @@ export function useCases(me: number, shown: number, entered: number) {
         ...(refused.has(one.id) && { refused: true }),
         ...(isSnoozed(one, now) && { snoozed: one.snoozed_until! }),
         // A message that is being read now is marked as read a moment later.
-        unread:
-          entered === one.id && one.id === shown
-            ? 0
-            : spoken.filter(({ seq, user_id }) => user_id !== me && seq > seen).length,
+        unread: entered === one.id && one.id === shown ? 0 : newsAfter(seen, messages, me).length,
       }
     })
     return {

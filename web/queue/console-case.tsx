@@ -13,6 +13,7 @@ import {
   useConversationState,
 } from '../chat/conversation-store.ts'
 import { useDraft } from '../chat/draft.ts'
+import { newsAfter } from '../chat/marks.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { OwnRepliesDialog } from '../clinical/own-replies.tsx'
@@ -310,7 +311,7 @@ const Talk = memo(function Talk({
   return call ? <InTheCall room={room} call={call} conversation={conversation} talk={talk} /> : talk
 })
 
-/** The server pushes a message to every page except the one that sent it, so its row in the queue is told here. */
+/** The server doesn't push a message to the page that sent it, so that page refreshes its own row in the queue. */
 function useOwnWordsInRow(conversation: ConversationStore) {
   const client = useQueryClient()
   const { consultation, me } = conversation
@@ -338,9 +339,7 @@ function InTheCall({
   talk: ReactNode
 }) {
   const { messages, seen } = useConversationState(conversation)
-  const unread = messages.filter(
-    ({ seq, user_id }) => seq > seen && user_id !== null && user_id !== conversation.me,
-  )
+  const unread = newsAfter(seen, messages, conversation.me)
   return (
     <call.Call
       store={call.store}

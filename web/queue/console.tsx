@@ -25,16 +25,17 @@ import { nameOf } from '../consultations/case-words.ts'
 import { usePresence } from '../consultations/room-changes.ts'
 import { Emergencies, useArrivals, useHandedOver, useTitleCount } from './arrivals.tsx'
 import { recordQuery } from '../clinical/queries.ts'
-import { myself, onDuty, staffRoom, useOutage, useStaffChanges } from './queries.ts'
+import { onDuty, staffRoom, useOutage, useStaffChanges } from './queries.ts'
 import { useTaking } from './taking.ts'
 import { useVetCall } from '../video/vet-call.ts'
 import { SkipLink } from '../shell/skip-link.tsx'
+import { currentUser } from '../lib/current-user.ts'
 
 const NO_NOTES: Note['additions'] = []
 
 /** A case as vets and admins see it: the queue, the conversation, the record and the note. */
 export function StaffRoom({ id, me }: { id: number; me: number }) {
-  const self = useQuery(myself)
+  const self = useQuery(currentUser)
   const alone = usePlace().searchParams.get('only') === ALONE
   if (self.data?.id !== me) return null
   return alone ? <RecordWindow id={id} user={self.data} /> : <Console id={id} user={self.data} />
@@ -57,7 +58,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const joined = useDeferredValue(entered)
   const box = useRef<HTMLTextAreaElement>(null)
 
-  useStaffChanges(user.id, id)
+  useStaffChanges(user, id)
   useMissingPictures()
   const { cases, now, queue, followUps, waits, unread } = useCases(user.id, id, joined)
   const duty = useQuery(onDuty)

@@ -10,7 +10,7 @@ import { ErrorLine } from '../ui/error-line.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { RadioList } from '../ui/radio.tsx'
 import { Textarea } from '../ui/textarea.tsx'
-import { useKept } from '../ui/text-draft.ts'
+import { useTextDraft } from '../ui/text-draft.ts'
 import { onDuty, useHandBack, useHandOver } from './queries.ts'
 
 const QUEUE = 'queue'
@@ -34,7 +34,7 @@ export function HandOverDialog({
   const over = useHandOver()
   const back = useHandBack()
   const [chosen, choose] = useState<{ id: number; name: string } | typeof QUEUE>()
-  const { words, write, forget } = useKept(`pass:${room.id}`)
+  const { words, write, forget } = useTextDraft(`pass:${room.id}`)
   const [trouble, setTrouble] = useState('')
   const [isEmpty, setEmpty] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)

@@ -190,7 +190,7 @@ function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: (
           {to === 'emergency' && to !== now && room.waiting
             ? 'The owner is shown a clinic straight away. Your reason stays with staff.'
             : 'Only staff see this.'}{' '}
-          It’s counted against the rules.
+          We count it when we check how well the rules work.
         </p>
       </div>
     </form>

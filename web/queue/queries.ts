@@ -24,7 +24,8 @@ import * as calls from '#contract/consultations.ts'
 import * as queue from '#contract/queue.ts'
 import { rosterChanged } from '#contract/roster.ts'
 import { MINUTE } from '#contract/time.ts'
-import { roomQuery } from '../chat/queries.ts'
+import { TYPING_LASTS_MS } from '../chat/typing.ts'
+import { roomQuery } from '../consultations/room-queries.ts'
 import { CASE_QUERIES, LIST_QUERIES } from '../clinical/queries.ts'
 import { api } from '../lib/api.ts'
 import { ask, isConnected, on, onConnection } from '../lib/live.ts'
@@ -78,9 +79,6 @@ export const followUps = queryOptions({
 
 /** The open consults whose owner is on the page. A page that crashes can't say so, so they are also polled. */
 export const ownersHere = queryOptions({ ...query(queue.listOwnersHere, {}), refetchInterval: REFRESH_MS })
-
-/** The vet, with their current consults. */
-export const myself = query(me, {})
 
 /** The last message in one of the vet's cases, and how far it has been read. */
 export const lastSaid = (consultation: number) =>
@@ -160,10 +158,10 @@ function listsOf(changes: readonly Change[], user: number) {
 }
 
 /** Keeps the lists and the open room up to date while the page of this person is open. */
-export function useStaffChanges(user: number, room?: number) {
+export function useStaffChanges(user: Pick<User, 'id'>, room?: number) {
   const client = useQueryClient()
   const look = useEffectEvent((changes?: readonly Change[]) => {
-    const lists = changes ? listsOf(changes, user) : LIST_QUERIES
+    const lists = changes ? listsOf(changes, user.id) : LIST_QUERIES
     const paths = lists.map(({ path }): string => path)
     if (room !== undefined && (changes?.some(({ consultation }) => consultation === room) ?? true))
       paths.push(calls.getConsultation.path, getRecord.path)
@@ -237,8 +235,6 @@ export function useOwnCases(ids: readonly number[], shown: number, me: number) {
     }
   }, [client, others, shown, me])
 }
-
-const TYPING_LASTS_MS = 6000
 
 /** The rooms that this page has joined in which the owner is typing now. */
 export function useWriting(): ReadonlySet<number> {

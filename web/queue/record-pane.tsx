@@ -15,10 +15,10 @@ import { nameOf } from '../consultations/case-words.ts'
 import { Button } from '../ui/button.tsx'
 import { IconLink } from '../ui/icon-button.tsx'
 import { RowsLoading } from '../ui/rows-loading.tsx'
-import { useKept } from '../ui/text-draft.ts'
+import { useTextDraft } from '../ui/text-draft.ts'
 import { NoRoom } from './console-empty.tsx'
 import { LevelPart } from './level-part.tsx'
-import { myself, staffRoom, useStaffChanges } from './queries.ts'
+import { staffRoom, useStaffChanges } from './queries.ts'
 
 export type RecordTab = 'note' | 'record' | 'files'
 
@@ -29,7 +29,7 @@ const TABS: { tab: RecordTab; said: string }[] = [
 ]
 /** The open tab, which survives a reload. */
 export function useTab() {
-  const { words, write } = useKept('record-tab', 'record')
+  const { words, write } = useTextDraft('record-tab', 'record')
   const tab = TABS.find((one) => one.tab === words)?.tab ?? 'record'
   return [tab, write as (tab: RecordTab) => void] as const
 }
@@ -206,10 +206,9 @@ export function RecordWindow({ id, user }: { id: number; user: User }) {
   const [tab, setTab] = useTab()
   const [levels, setLevels] = useState(false)
   const [why, setWhy] = useState('')
-  const self = useQuery(myself)
   const room = useQuery(staffRoom(id, why))
   const record = useQuery({ ...recordQuery(id, why), enabled: room.data !== undefined })
-  useStaffChanges(id)
+  useStaffChanges(user, id)
   const pet = room.data?.pet.name
   useEffect(() => void (document.title = `${pet ? `Record of ${pet}` : 'Record'} · VetChat`), [pet])
   return (
@@ -224,7 +223,7 @@ export function RecordWindow({ id, user }: { id: number; user: User }) {
           failed={record.isError}
           onRetry={() => void record.refetch()}
           why={why}
-          user={self.data ?? user}
+          user={user}
           tab={tab}
           onTab={setTab}
           levels={levels}

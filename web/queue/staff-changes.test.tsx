@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import type { Push } from '#contract/call.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { rosterChanged } from '#contract/roster.ts'
+import { sampleRoom, sampleUser } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
-import { answerCalls } from '../test/visit.tsx'
-import { followUps, myself, onDuty, useStaffChanges, waitingConsultations } from './queries.ts'
+import { answerCalls, refused } from '../test/visit.tsx'
+import { RecordWindow } from './record-pane.tsx'
+import { followUps, onDuty, useStaffChanges, waitingConsultations } from './queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 
 const heard = new Map<string, (payload: object) => void>()
 vi.mock('../lib/live.ts', () => ({
@@ -17,6 +21,7 @@ vi.mock('../lib/live.ts', () => ({
 }))
 
 const ME = 3
+const VET = { ...sampleUser, id: ME, type: 2 as const }
 let asked: string[] = []
 beforeEach(() => {
   asked = []
@@ -27,8 +32,8 @@ beforeEach(() => {
 })
 
 function Console() {
-  useStaffChanges(ME)
-  const lists = [useQuery(waitingConsultations), useQuery(followUps), useQuery(onDuty), useQuery(myself)]
+  useStaffChanges(VET)
+  const lists = [useQuery(waitingConsultations), useQuery(followUps), useQuery(onDuty), useQuery(currentUser)]
   return lists.every(({ isSuccess }) => isSuccess) && 'Loaded'
 }
 
@@ -64,4 +69,17 @@ it('a console learns straight away that a vet went on or off duty [VET-7]', asyn
   asked = []
   heard.get(rosterChanged.push)!({})
   await expect.poll(() => asked).toEqual([DUTY])
+})
+
+it('a record in its own window follows its case [CON-6]', async () => {
+  let pet = 'Simba'
+  answerCalls((path) => {
+    if (path === '/consultation/7') return { consultation: sampleRoom(7, pet) }
+    return path.includes('/files') ? [] : refused(404, 'NOT_FOUND', 'No record.')
+  })
+  mount(<RecordWindow id={7} user={VET} />)
+  await expect.element(page.getByText('Simba with Thabo Sample, 7')).toBeVisible()
+  pet = 'Simba II'
+  heard.get(consultationChanged.push)!({ consultation: 7, vets: [] })
+  await expect.element(page.getByText('Simba II with Thabo Sample, 7')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { me } from '../accounts/queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 import { useLastShown } from '../lib/last-shown.ts'
 import { useLate } from '../ui/late.ts'
 import { StaffBar } from './staff-bar.tsx'
@@ -31,7 +31,7 @@ export function StaffHeader() {
 /** Only staff load the script. */
 function Live({ address, className }: { address: string; className: string }) {
   const { part } = useLate(load)
-  const { data: user } = useQuery(me)
+  const { data: user } = useQuery(currentUser)
   return (
     <StaffBar
       address={address}

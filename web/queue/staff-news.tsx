@@ -3,11 +3,12 @@ import { useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { Emergencies, useArrivals, useHandedOver, useTitleCount } from './arrivals.tsx'
 import { countOf } from './cases.ts'
-import { followUps, myself, useStaffChanges, waitingConsultations } from './queries.ts'
+import { followUps, useStaffChanges, waitingConsultations } from './queries.ts'
 import { Waits } from './staff-bar.tsx'
 import { BarSearch, StaffTools } from './staff-tools.tsx'
 import { Undecided } from './undecided.tsx'
 import { useSearchKeys } from './console-keys.tsx'
+import { currentUser } from '../lib/current-user.ts'
 
 /** How many consults and questions wait for any vet. */
 function useWaits() {
@@ -22,9 +23,9 @@ export const WaitsNow = () => <Waits count={useWaits().waits} />
 export function LiveTools({ user, address }: { user: User; address: string }) {
   const field = useRef<HTMLInputElement>(null)
   const { data, asked, waits } = useWaits()
-  const self = useQuery(myself)
+  const self = useQuery(currentUser)
   const mine = asked?.filter(({ vet_id }) => vet_id === user.id).length ?? 0
-  useStaffChanges(user.id)
+  useStaffChanges(user)
   useTitleCount(waits === undefined ? undefined : waits + mine)
   useArrivals(waits, data?.consultations.map(({ id }) => id) ?? [])
   useHandedOver()

@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useId } from '../ui/id.ts'
 import { say, sentence } from '../ui/say.ts'
-import { useKept } from '../ui/text-draft.ts'
+import { useTextDraft } from '../ui/text-draft.ts'
 import type { Answer } from './answers.ts'
 import { kgTyped, KINDS } from './record-sections.tsx'
 import { dayOf, isOdd, kgSaid } from './weight-chart.tsx'
@@ -83,7 +83,7 @@ export function AskWeight({
   onAnswer,
   onSkip,
 }: AskProps & { last: { kg: number; on: string } | undefined }) {
-  const { words: typed, write, forget } = useKept(draft, last ? String(last.kg) : '')
+  const { words: typed, write, forget } = useTextDraft(draft, last ? String(last.kg) : '')
   const [trouble, setTrouble] = useState(refused ?? '')
   const [sure, setSure] = useState<number>()
   const id = useId()
@@ -167,7 +167,7 @@ export function AskFacts({
   onSkip,
   onPhoto,
 }: AskProps & { kind: FactKind; onPhoto: (photos: File[]) => void }) {
-  const { words, write, forget } = useKept(draft, JSON.stringify(BLANK))
+  const { words, write, forget } = useTextDraft(draft, JSON.stringify(BLANK))
   const { none, chosen, added, name, detail } = JSON.parse(words) as FactsDraft
   const [trouble, setTrouble] = useState(refused ?? '')
   const [hasPhoto, setHasPhoto] = useState(false)

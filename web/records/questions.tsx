@@ -7,7 +7,7 @@ import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say, type Sentence, sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useKept } from '../ui/text-draft.ts'
+import { useTextDraft } from '../ui/text-draft.ts'
 import { type Answer, type Asked, askedKey, useAnswers } from './answers.ts'
 import { AskFacts, AskWeight, namesOf } from './question-forms.tsx'
 import { recordOfPet } from './queries.ts'
@@ -127,7 +127,7 @@ export function FoldedQuestion({ pet, consultation, onPhoto }: Props) {
 
 /** Which question comes next. Questions stay in the list once answered, so that their number doesn't change. */
 function useAsking(consultation: number, pet: number, record: PetRecord | undefined) {
-  const kept = useKept(askedKey(consultation))
+  const kept = useTextDraft(askedKey(consultation))
   const { waiting, isStuck, refused, save } = useAnswers(pet, consultation)
   const [again, setAgain] = useState<Asked>()
   const given = new Set(waiting.map(({ asked }) => asked))

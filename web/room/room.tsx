@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { me as meQuery, useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { ApiError } from '../lib/api.ts'
+import { currentUser } from '../lib/current-user.ts'
 import { dropKept, keptOf } from '../chat/kept.ts'
-import { roomQuery } from '../chat/queries.ts'
+import { roomQuery } from '../consultations/room-queries.ts'
 import { leaveForLogin } from '../lib/login-path.ts'
 import { usePlace } from '../lib/place.tsx'
 import { singleToken, useSession } from '../lib/session.ts'
@@ -33,7 +34,7 @@ function RoomFor() {
   const isGuest = session === 'out' && singleToken() !== undefined
   const kept = keptOf(id)
   const asKept = { initialDataUpdatedAt: kept?.at }
-  const user = useQuery({ ...meQuery, enabled: session === 'in', initialData: kept?.user, ...asKept })
+  const user = useQuery({ ...currentUser, enabled: session === 'in', initialData: kept?.user, ...asKept })
   const isStaff = user.data !== undefined && user.data.type !== USER_TYPES.owner
   const room = useQuery({
     ...roomQuery(id),

@@ -4,7 +4,7 @@ import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { isDay } from '#contract/fields.ts'
 import type { Gap, Shift } from '#contract/roster.ts'
 import { daysAfter, REGIONS } from '#contract/regions.ts'
-import { me } from '../accounts/queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 import { useAsked } from '../lib/asked.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -26,7 +26,7 @@ import { ByBand, ByVet } from './week-tables.tsx'
 
 /** The roster for staff: admins plan it; vets read it, and offer and take shifts. */
 export function Roster() {
-  const { data: user } = useQuery(me)
+  const { data: user } = useQuery(currentUser)
   return user ? <Plan user={user} /> : <ViewSkeleton label="Loading the roster" />
 }
 

@@ -1,6 +1,6 @@
-import { vi } from 'vitest'
 import type { Message } from '#contract/chat.ts'
 import { OWNER } from '#test/samples.ts'
+import { answerCalls } from './visit.tsx'
 
 interface Sent {
   client_id: string
@@ -29,27 +29,27 @@ export function chatServer(consultation: number) {
       return known ?? server.add(OWNER, body, { client_id, attachment })
     },
   }
-  vi.stubGlobal('fetch', async (input: string, { method, body }: RequestInit) => {
+  answerCalls(async (called, body) => {
     if (!navigator.onLine) throw new TypeError('Failed to fetch')
-    const url = new URL(input, location.origin)
-    if (!url.pathname.includes(`/${consultation}/`)) return Response.json({})
+    const url = new URL(called, location.origin)
+    if (!url.pathname.includes(`/${consultation}/`)) return {}
     if (url.pathname.endsWith('/marks')) {
-      server.seen = (JSON.parse(String(body)) as { seen: number }).seen
-      return Response.json({})
+      server.seen = (body as { seen: number }).seen
+      return {}
     }
-    if (method === 'POST') {
-      const sent = JSON.parse(String(body)) as Sent
+    if (body) {
+      const sent = body as Sent
       server.tries.push(sent)
       const refused = await server.says()
       if (refused) return refused
       const { seq, at } = server.store(sent)
-      return Response.json({ seq, at })
+      return { seq, at }
     }
     const number = (name: string) => Number(url.searchParams.get(name) ?? Number.NaN)
     const [after, before] = [number('after'), number('before')]
     const all = server.messages.filter(({ seq }) => !(seq <= after) && !(seq >= before))
     const page = Number.isNaN(after) ? all.slice(-50) : all
-    return Response.json({ messages: page, marks: server.marks, more: all.length > page.length })
+    return { messages: page, marks: server.marks, more: all.length > page.length }
   })
   return server
 }

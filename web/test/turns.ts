@@ -1,5 +1,5 @@
-import { vi } from 'vitest'
 import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
+import { answerCalls } from './visit.tsx'
 
 interface Sent {
   path: string
@@ -23,10 +23,9 @@ export const lost: Turn = () => Promise.reject(new TypeError('Failed to fetch'))
 /** Gives these answers to the page's calls, and an empty list to any other. Returns what the page sent. */
 export function takeTurns(turns: Turns): Sent[] {
   const sent: Sent[] = []
-  vi.stubGlobal('fetch', async (url: string, init: { body?: string; headers: Headers }) => {
-    const path = url.replace(/^\/api/, '').replace(/\?.*/, '')
-    const body = init.body ? (JSON.parse(init.body) as Sent['body']) : {}
-    sent.push({ path, body, key: init.headers.get('idempotency-key') })
+  answerCalls((called, body = {}, key) => {
+    const path = called.replace(/\?.*/, '')
+    sent.push({ path, body: body as Sent['body'], key })
     const own = turns[path] ?? [ok([])]
     return (own.length > 1 ? own.shift()! : own[0]!)()
   })

@@ -5,17 +5,17 @@ import { LinkContext } from '../ui/link.tsx'
 import { Link } from '../lib/link.tsx'
 import { type Around, mount } from './mount.tsx'
 
-/** The server's answer to a call, by the call's path and body: a response, or what's in it. */
-export type Answer = (path: string, body: unknown) => unknown
+/** The server's answer to a call, by the call's path, body and idempotency key: a response, or what's in it. */
+export type Answer = (path: string, body: unknown, key: string | null) => unknown
 
 /** Answers every call of a component test. Returns what was sent. */
 export function answerCalls(answer: Answer) {
   const sent: [path: string, body: unknown][] = []
-  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (url: string, { body, headers }: RequestInit = {}) => {
     const said: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
     const called = url.replace(/^.*\/api/, '')
     sent.push([called, said])
-    const answered = await answer(called, said)
+    const answered = await answer(called, said, new Headers(headers).get('idempotency-key'))
     return answered instanceof Response ? answered : Response.json(answered)
   })
   return sent

@@ -7,10 +7,10 @@ const keptOf = (key: string) => {
 }
 
 /** Whether something was typed and not sent. */
-export const isKept = (key: string) => keptOf(key) !== undefined
+export const hasTextDraft = (key: string) => keptOf(key) !== undefined
 
 /** A draft outside a form. It survives a reload until it is sent. */
-export function useKept(key: string, first = '') {
+export function useTextDraft(key: string, first = '') {
   const [words, setWords] = useState(() => keptOf(key) ?? first)
   return {
     words,

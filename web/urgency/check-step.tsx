@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Pet } from '#contract/pets.ts'
-import { account } from '../purchases/queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
@@ -37,7 +37,7 @@ export function CheckStep({
   onDone: (signs: string[]) => void
 }) {
   const asked = useQuery(checkFor(pet.species_id))
-  const clinic = useQuery(account).data?.user_clinic.trim()
+  const clinic = useQuery(currentUser).data?.user_clinic.trim()
   const [chosen, setChosen] = useState<string>()
   const found = useOpenClinics(chosen)
   const last = useRef<string>(undefined)

@@ -200,7 +200,7 @@ const SecondFactor = ({ vet, onLost }: { vet: Vet; onLost: () => void }) => (
   <p className={HINT}>
     {vet.factor_since ? (
       <>
-        {shortName(vet)} signs in with a second factor since {day(vet.factor_since)}.{' '}
+        {shortName(vet)} has had a second factor since {day(vet.factor_since)}.{' '}
         <button type="button" className={PRESSED_IN_TEXT} onClick={onLost}>
           Remove a lost second factor
         </button>

@@ -151,7 +151,7 @@ export function Call(props: CallProps) {
             icon={state.camera ? 'video' : 'video-off'}
             label={say('Camera')}
             pressed={state.camera}
-            off={!state.camera}
+            lit={!state.camera}
             onPress={() => void store.setCamera(!state.camera)}
           />
           {isVet ? (
@@ -166,7 +166,6 @@ export function Call(props: CallProps) {
                 icon="circle"
                 label={say('Circle')}
                 pressed={draws || state.circle !== null}
-                off={draws || state.circle !== null}
                 idle={!hasPicture}
                 onPress={() => {
                   if (draws || state.circle) {
@@ -294,7 +293,7 @@ function Key({
   icon,
   label,
   pressed,
-  off = pressed === true && label !== say('Camera'),
+  lit = pressed,
   expanded,
   leaves,
   idle,
@@ -305,7 +304,7 @@ function Key({
   label: string
   pressed?: boolean
   /** Shown in white, because this isn't the usual state. */
-  off?: boolean
+  lit?: boolean | undefined
   expanded?: boolean
   leaves?: boolean
   /** It can't be pressed now. */
@@ -315,7 +314,7 @@ function Key({
 }) {
   const disc = leaves
     ? 'bg-plate-leave text-plate-fill'
-    : off
+    : lit
       ? 'bg-plate-fill text-on-plate-fill'
       : 'bg-plate-key'
   return (

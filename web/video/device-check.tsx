@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { Ways } from '#contract/video.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -212,11 +213,8 @@ export function DeviceCheck({
   const verdict = useVerdict(ways)
   const tryAgain = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // The pressed button has disappeared from the dialog.
-    if (!busy && document.activeElement === document.body)
-      (tryAgain.current ?? foot.current)?.querySelector('button')?.focus()
-  }, [busy])
+  // The pressed button may have disappeared from the dialog.
+  useFocusAfter(busy, () => (tryAgain.current ?? foot.current)?.querySelector('button'))
   const turnOn = () => {
     onComes?.()
     void start()

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import { changeGuestEmail } from '#contract/checkout.ts'
+import * as calls from '#contract/consultations.ts'
+import { api } from '../lib/api.ts'
+import { query, useCall } from '../lib/queries.ts'
+
+/** One consultation as its room needs it. Where the account has no access, a guest's own token is tried. */
+export const roomQuery = (id: number, why?: string) =>
+  queryOptions({
+    queryKey: [calls.getConsultation.path, { id, why }],
+    queryFn: async ({ signal }) => {
+      const asked = { id, ...(why !== undefined && { why }) }
+      return (await api(calls.getConsultation, asked, { consultation: id, signal })).consultation
+    },
+    refetchOnWindowFocus: 'always',
+  })
+
+/** Who opened it. */
+export const accessQuery = (id: number) => query(calls.listAccess, { id }, { consultation: id })
+
+const changesRoom = (id: number) =>
+  ({ invalidates: [calls.getConsultation], options: { consultation: id } }) as const
+
+export const useCancel = (id: number) => useCall(calls.cancelConsultation, changesRoom(id))
+export const useAskForMail = (id: number) => useCall(calls.askForMail, changesRoom(id))
+export const useChangeGuestEmail = (id: number) =>
+  useCall(changeGuestEmail, { ...changesRoom(id), showsFailure: true })
+export const useLoginByLink = () => useCall(calls.loginByLink, { showsFailure: true })
