@@ -134,10 +134,10 @@ export function useBuying({
       }
       if (isTyped && Object.keys(error.fields).length > 0)
         return { fields: asTyped(refusalOf(error) as Refusal, form.hook.getValues()) }
+      void bill.lookAgain()
       if (error.code === 'price_changed') {
         setNews(error.message)
         onPrice((error.body['price'] as { amount: number }).amount)
-        void bill.lookAgain()
         return {}
       }
       const isAway = AWAY.includes(error.code ?? '')
