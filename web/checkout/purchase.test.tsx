@@ -453,6 +453,23 @@ describe('paying', () => {
     expect(to('/pay').map(({ body }) => body['amount'])).toEqual([40_500, 45_000])
   })
 
+  it('leads to the consult that another tab bought at the same moment, and otherwise says what happened [BUY-9]', async () => {
+    const paid = refuse('CONSULT_PAID_ALREADY')
+    answers['/pay'] = [paid]
+    await buy()
+    await says(words('CONSULT_PAID_ALREADY'))
+    expect(left).toEqual([])
+    leave()
+    answers['/pay'] = [
+      () => {
+        localStorage.setItem('singleToken', sampleToken())
+        return paid()
+      },
+    ]
+    await buy()
+    await expect.poll(() => left).toEqual([''])
+  })
+
   it('shows an error beside the card when the card form refuses it [BUY-7]', async () => {
     answers['/sandbox/card'] = [refuse('CARD_REFUSED')]
     await buy()
