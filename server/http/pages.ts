@@ -294,13 +294,17 @@ function canonicalPath(pathname: string, rowOf: (pathname: string) => PageRow) {
 /** A hydrated page fetches its loaders' data from its own path with this ending. */
 const documentPath = (pathname: string) => pathname.replace(/(\/_)?\.data$/, '') || '/'
 
-/** A cached page sees its address, the promo and the page number, and no other query. All unknown addresses share one page. */
+/**
+ * A cached page sees its address, the promo, the page number and whether its form was sent, and no other query. All unknown
+ * addresses share one page.
+ */
 function whatThePageSees(url: URL, row: PageRow) {
   const seen = new URLSearchParams()
   const promo = url.searchParams.get('promo')
   if (isPromo(promo)) seen.set('promo', promo)
   const number = url.searchParams.get('page')
   if (row.paged && number && /^[1-9]\d?$/.test(number) && number !== '1') seen.set('page', number)
+  if (url.searchParams.has('sent')) seen.set('sent', '')
   const pathname = row.path === '*' ? '/*' : row.path.endsWith('/*') ? row.path.slice(0, -2) : url.pathname
   return seen.size ? `${pathname}?${seen}` : pathname
 }

@@ -342,7 +342,10 @@ it("a message is sent with a receipt where scripts run, and without a receipt wh
       await page.locator('[data-island=person-check][data-awake]').waitFor({ state: 'attached' })
     await page.getByLabel('Message').fill('Thank you.')
     await page.getByRole('button', { name: 'Send my message' }).press('Enter')
-    await page.getByText('Thank you. Your message has been sent.').waitFor()
+    const thanks = page.getByText('Thank you. Your message has been sent.')
+    await thanks.waitFor()
+    await page.reload()
+    await thanks.waitFor()
     if (javaScriptEnabled) {
       await expect.poll(async () => (await scene.mailsTo(email)).length).toBe(1)
       await accessible(page)

@@ -11,7 +11,7 @@ import { tellAnalytics } from '../lib/analytics.ts'
 import type { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { canStore, NO_STORAGE } from '../lib/no-storage.ts'
-import { keepSingleToken } from '../lib/session.ts'
+import { keepSingleToken, singleToken } from '../lib/session.ts'
 import type { CardHandle } from '../payments/card-handle.ts'
 import { NOT_CONFIRMED, NotConfirmed } from '../purchases/send-until-paid.ts'
 import { CARD_REFUSED, COUPON_REFUSED, usePurchase } from '../purchases/purchase.ts'
@@ -94,6 +94,10 @@ export function useBuying({
   const begin = useBegin()
   const [news, setNews] = useState('')
   useEffect(() => answerOtherTabs(), [])
+  /** If another tab is buying it or has just bought it, the page loads again, and finds the consult. */
+  async function joinOtherTab() {
+    if ((await askOtherTabs()) ?? singleToken()) leave('')
+  }
 
   const { submit, ...purchase } = usePurchase({
     place: 'purchase:consult',
@@ -134,12 +138,13 @@ export function useBuying({
       }
       if (isTyped && Object.keys(error.fields).length > 0)
         return { fields: asTyped(refusalOf(error) as Refusal, form.hook.getValues()) }
+      void bill.lookAgain()
       if (error.code === 'price_changed') {
         setNews(error.message)
         onPrice((error.body['price'] as { amount: number }).amount)
-        void bill.lookAgain()
         return {}
       }
+      if (error.code === 'CONSULT_PAID_ALREADY') void joinOtherTab()
       const isAway = AWAY.includes(error.code ?? '')
       if (error.code === 'CONSULTS_OPEN')
         void client.invalidateQueries({ queryKey: [listConsultations.path] })

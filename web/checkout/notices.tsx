@@ -1,9 +1,6 @@
-import type { User } from '#contract/accounts.ts'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import { nextVet, type QueueStatus } from '../consultations/wait.tsx'
-import { LinkButton } from '../ui/button.tsx'
-import { Instead } from '../purchases/instead.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { useLate } from '../ui/late.ts'
@@ -31,24 +28,6 @@ export function NobodyOnDuty({ queue }: { queue: QueueStatus }) {
     </Note>
   )
 }
-
-/** Members don't pay for consults. */
-export const MemberNote = ({ user: { firstName } }: { user: User }) => (
-  <Instead
-    title={
-      firstName
-        ? say('Consults cost you nothing, {firstName}', { firstName })
-        : say('Consults cost you nothing')
-    }
-    act={
-      <LinkButton variant="primary" size={56} href="/myaccount" className="max-xs:w-full">
-        {say('Start from My account')}
-      </LinkButton>
-    }
-  >
-    <p>{say('They’re part of your membership. Start one from your account: your pets are already there.')}</p>
-  </Instead>
-)
 
 /** Hidden from people who are signed in, even at the first paint. */
 export const BeenHere = ({ login }: { login: string }) => (

@@ -54,12 +54,12 @@ async function fillForm() {
   await field('Email').fill('thandi@example.com')
   await field('Mobile number').fill('082 123 4567')
 }
-async function buy() {
+async function buy(path?: string) {
   sessionStorage.setItem(
     'draft:purchase',
     JSON.stringify({ ...TYPED, issue: 'He ate chocolate.' } satisfies Partial<PurchaseTyped>),
   )
-  show()
+  show(path ? { path } : {})
   await fillCard()
   await agree()
   await button().click()
@@ -71,6 +71,17 @@ const later = <T,>(look: () => T) =>
   expect.poll(() => {
     vi.advanceTimersByTime(1000)
     return look()
+  })
+const coupon = () =>
+  ok({
+    coupon: {
+      code: 'TENOFF',
+      amount_off: null,
+      percent_off: 10,
+      left_to_pay: null,
+      length: null,
+      plan: null,
+    },
   })
 const ROOM = ['/text-chat/41']
 const arrives = () => expect.poll(() => left).toEqual(ROOM)
@@ -306,18 +317,6 @@ describe('the form', () => {
 })
 
 describe('a coupon', () => {
-  const coupon = () =>
-    ok({
-      coupon: {
-        code: 'TENOFF',
-        amount_off: null,
-        percent_off: 10,
-        left_to_pay: null,
-        length: null,
-        plan: null,
-      },
-    })
-
   it('comes with a link, changes the price straight away, and stays removed [BUY-8]', async () => {
     answers['/pay/coupon'] = [coupon()]
     show({ path: '/chat-purchase?sign=none&coupon=tenoff' })
@@ -436,8 +435,39 @@ describe('paying', () => {
   it('says what may be wrong with a coupon that was shown as applied [BUY-8]', async () => {
     answers['/pay'] = [refuse('COUPON_INVALID')]
     await buy()
-    await says(/^Nothing was charged\. The coupon may be used up, or belong to another email\./)
+    await says(/^Nothing was charged\. The coupon may be used up or expired, or belong to another email\./)
     await expect.element(field('Pet’s name')).toHaveValue('Biscuit')
+  })
+
+  it('no longer shows a coupon as applied once it has expired, and sells at the full price [BUY-8]', async () => {
+    holdTimers()
+    answers['/pay/coupon'] = [coupon(), refuse('COUPON_INVALID')]
+    answers['/pay'] = [refuse('COUPON_INVALID'), ok(SUCCEEDED)]
+    await buy('/chat-purchase?sign=none&coupon=tenoff')
+    await expect.element(button()).toHaveAccessibleName('Pay R450 and start chat')
+    expect(page.getByText('Coupon applied').query()).toBeNull()
+    await later(() => field('Card number').query()).not.toBeNull()
+    await fillCard()
+    await button().click()
+    await arrives()
+    expect(to('/pay').map(({ body }) => body['amount'])).toEqual([40_500, 45_000])
+  })
+
+  it('leads to the consult that another tab bought at the same moment, and otherwise says what happened [BUY-9]', async () => {
+    const paid = refuse('CONSULT_PAID_ALREADY')
+    answers['/pay'] = [paid]
+    await buy()
+    await says(words('CONSULT_PAID_ALREADY'))
+    expect(left).toEqual([])
+    leave()
+    answers['/pay'] = [
+      () => {
+        localStorage.setItem('singleToken', sampleToken())
+        return paid()
+      },
+    ]
+    await buy()
+    await expect.poll(() => left).toEqual([''])
   })
 
   it('shows an error beside the card when the card form refuses it [BUY-7]', async () => {

@@ -16,15 +16,17 @@ import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Buying } from './buying-form.tsx'
-import { BeenHere, NobodyOnDuty, MemberNote } from './notices.tsx'
+import { BeenHere, NobodyOnDuty } from './notices.tsx'
 import { currentUser } from '../lib/current-user.ts'
 import { KeepCheck, useCheckPlace } from '../urgency/check-place.ts'
 import { EmergencyCheck } from '../urgency/emergency-check.tsx'
 
 const loadFull = () => import('../consultations/open-consults.tsx')
+const loadMemberNote = () => import('./member-note.tsx')
 const loadStillOpen = () => import('../consultations/still-open.tsx')
 
 const notLoaded = (retry: () => void) => <Failed what={say('your open consults')} onRetry={retry} />
+const noAccount = (retry: () => void) => <Failed what={say('your account')} onRetry={retry} />
 
 interface Shown {
   queue: QueueStatus | null
@@ -55,7 +57,7 @@ export function Purchase({
   const user = mine.data
   const queue = useQuery({ ...queueNow, ...(first && { initialData: first }) }).data
   const isShut = queue !== undefined && !(queue.open && queue.on_duty)
-  const isMember = Boolean(user?.subscription && user.can_consult)
+  const member = user?.subscription && user.can_consult ? user : undefined
   const mayBeOpen = session === 'in' || (session === 'out' && singleToken() !== undefined)
   const asked = useQuery({ ...openNow, enabled: mayBeOpen })
   const open = asked.data ?? []
@@ -77,8 +79,8 @@ export function Purchase({
           <StillOpen
             open={open}
             price={money(prices.consult, currency)}
-            another={isMember ? '/myaccount' : `${pathname}?another`}
-            isPaid={!isMember}
+            another={member ? '/myaccount' : `${pathname}?another`}
+            isPaid={!member}
           />
         )}
       </LatePart>
@@ -91,7 +93,7 @@ export function Purchase({
         </div>
       )}
       <div className={isKnown ? undefined : 'in-data-consult:hidden in-data-in:hidden'}>
-        {check.step !== 'done' && !isMember && !isFull ? (
+        {check.step !== 'done' && !member && !isFull ? (
           <>
             <EmergencyCheck
               at={check}
@@ -126,17 +128,21 @@ export function Purchase({
                 ) : (
                   <BeenHere login={loginPath(pathname + search)} />
                 )}
-                {queue && !isShut && !isMember && <WaitNow queue={queue} isPaid />}
+                {queue && !isShut && !member && <WaitNow queue={queue} isPaid />}
               </div>
               {queue && isShut && <NobodyOnDuty queue={queue} />}
-              {user && isMember && <MemberNote user={user} />}
+              {member && (
+                <LatePart load={loadMemberNote} renderFailed={noAccount}>
+                  {({ MemberNote }) => <MemberNote user={member} />}
+                </LatePart>
+              )}
               {isFull && (
                 <LatePart load={loadFull} renderFailed={notLoaded}>
                   {({ OpenConsults }) => <OpenConsults open={open} />}
                 </LatePart>
               )}
             </div>
-            {!isMember && !isFull && <Buying user={user} queue={queue} isShut={isShut} leave={leave} />}
+            {!member && !isFull && <Buying user={user} queue={queue} isShut={isShut} leave={leave} />}
           </div>
         )}
       </div>

@@ -5,7 +5,6 @@ import { useFocusAfter } from '../ui/focus-after.ts'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
-import { keepChecked } from '../video/media.ts'
 import type { ConsultType, PurchaseForm } from './purchase-rules.ts'
 
 /** Writes the chosen type into the address and leaves the rest of the address as it is. */
@@ -62,9 +61,8 @@ export function VideoCheck({
   const check = ({ DeviceCheck }: Awaited<ReturnType<typeof load>>) => (
     <DeviceCheck
       onClose={close}
-      onContinue={({ stream, ...choice }) => {
+      onContinue={({ stream }) => {
         for (const track of stream?.getTracks() ?? []) track.stop()
-        keepChecked(choice)
         close()
       }}
       onText={() => {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, useActionData } from 'react-router'
+import { type ActionFunctionArgs, data, redirect, useActionData, useLocation } from 'react-router'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { CONTACT_REASONS, contactUs } from '#contract/contact.ts'
 import { ERRORS, isFailure } from '#contract/errors.ts'
@@ -37,13 +37,16 @@ const FIELDS = [
 ] as const
 type Typed = Record<(typeof FIELDS)[number], string>
 
-/** A plain form, so that it works without scripts. With an error, the page returns with what was typed. */
+/**
+ * A plain form, so that it works without scripts. With an error, the page returns with what was typed. Otherwise it has
+ * another address, so that a reload doesn't send the message again.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const typed = Object.fromEntries(FIELDS.map((name) => [name, String(form.get(name) ?? '')])) as Typed
   try {
     await pageOf(context).ask(contactUs, typed)
-    return { sent: true as const }
+    return redirect('/contact?sent', 303)
   } catch (error) {
     if (!isFailure(error)) throw error
     const { fields = {}, errors = [error.message] } = error.details
@@ -55,6 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Contact() {
   const answer = useActionData<typeof action>()
+  const isSent = new URLSearchParams(useLocation().search).has('sent')
   return (
     <div className="wrap grid grid-cols-[minmax(0,1fr)] items-start gap-8 pt-8 pb-(--section) lg:grid-cols-[minmax(0,1fr)_360px] lg:grid-rows-[auto_auto_1fr] lg:gap-x-20 lg:pt-16">
       <div className="stack gap-3">
@@ -64,7 +68,7 @@ export default function Contact() {
       </div>
       <Unwell />
       <div className="max-w-measure lg:row-span-2 lg:row-start-2">
-        {answer && 'sent' in answer ? <Sent /> : <Form answer={answer} />}
+        {isSent ? <Sent /> : <Form answer={answer} />}
       </div>
       <Beside />
     </div>

@@ -203,7 +203,7 @@ describe('joining', () => {
     answers['/subscription/v2'] = [refuse('COUPON_INVALID')]
     await join()
     await expect.element(page.getByText('Invalid coupon').first()).toBeVisible()
-    await says(/The coupon may be used up, or belong to another email/)
+    await says(/The coupon may be used up or expired, or belong to another email/)
   })
 
   it('opens no dialog when the card token was already used [JOI-3]', async () => {

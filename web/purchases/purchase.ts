@@ -23,7 +23,7 @@ const SILENT: Refusal = { errors: [] }
 export const CARD_REFUSED = sentence(words('CARD_DETAILS_WRONG'))
 /** A coupon is looked up before we know the buyer's email, so it may have been shown as applied. */
 export const COUPON_REFUSED = sentence(
-  'Nothing was charged. The coupon may be used up, or belong to another email. Use that email, or remove the coupon.',
+  'Nothing was charged. The coupon may be used up or expired, or belong to another email. Use that email, or remove the coupon.',
 )
 
 /** What we are waiting for: an answer, the bank, the network, or what was bought. */

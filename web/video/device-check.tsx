@@ -9,7 +9,16 @@ import { Spinner } from '../ui/spinner.tsx'
 import { Check, Device, TellMe } from './check-rows.tsx'
 import { guideFor } from './how-to-allow.ts'
 import { Level } from './level.tsx'
-import { getBoth, getPicture, getSound, savesData, type Trouble, troubleOf, type Wanted } from './media.ts'
+import {
+  getBoth,
+  getPicture,
+  getSound,
+  keepChecked,
+  savesData,
+  type Trouble,
+  troubleOf,
+  type Wanted,
+} from './media.ts'
 import { checkNetwork, type Verdict } from './network-check.ts'
 import { playRing } from './tones.ts'
 
@@ -219,7 +228,11 @@ export function DeviceCheck({
     onComes?.()
     void start()
   }
-  const go = (soundOnly: boolean) => onContinue({ ...chosen, soundOnly, stream: release() })
+  const go = (soundOnly: boolean) => {
+    const choice = { ...chosen, soundOnly }
+    keepChecked(choice)
+    onContinue({ ...choice, stream: release() })
+  }
   const textFirst = trouble !== undefined || verdict === 'text' || verdict === 'blocked'
   const isOn = state === 'on'
   const text = (

@@ -220,7 +220,6 @@ export function useOwnerCall({
                 if (call?.owner_device === null) reply(false)
               }}
               onContinue={({ stream, ...choice }) => {
-                keepChecked(choice)
                 setChecks(false)
                 if (call) return void enter(choice, choice.soundOnly, stream)
                 stream?.getTracks().forEach((track) => track.stop())

@@ -1,0 +1,22 @@
+import type { User } from '#contract/accounts.ts'
+import { Instead } from '../purchases/instead.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { say } from '../ui/say.ts'
+
+/** Members don't pay for consults. */
+export const MemberNote = ({ user: { firstName } }: { user: User }) => (
+  <Instead
+    title={
+      firstName
+        ? say('Consults cost you nothing, {firstName}', { firstName })
+        : say('Consults cost you nothing')
+    }
+    act={
+      <LinkButton variant="primary" size={56} href="/myaccount" className="max-xs:w-full">
+        {say('Start from My account')}
+      </LinkButton>
+    }
+  >
+    <p>{say('They’re part of your membership. Start one from your account: your pets are already there.')}</p>
+  </Instead>
+)
