@@ -28,7 +28,7 @@ async function speciesNamed({ db }: Pick<World, 'db'>, id: number | null | undef
   return kind?.name ?? 'other'
 }
 
-/** Reading keeps the processor busy, so one complaint is read at a time, and everything else goes on in between. */
+/** Reading keeps the processor busy, so one complaint is read at a time, and everything else runs in between. */
 const inBetween = <T>(read: () => T) =>
   countingUnderWay('complaints', () =>
     atOnce('complaints', 1, async () => {
