@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +11,7 @@ import { isPromo } from '#contract/prices.ts'
 import type { Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
 import { isOutOfReach } from '../db/errors.ts'
-import { atOnce } from '../identity/at-once.ts'
+import { inBetween } from '../identity/at-once.ts'
 import { CLIENT, PAGES, ROOT } from '../places.ts'
 import { keep, sendCompressed, sendKept, type Kept } from './compression.ts'
 import { keepPageFiles, keptFor, servePageFiles, SERVED_HERE } from './page-files.ts'
@@ -168,7 +167,7 @@ async function fromSources(app: FastifyInstance): Promise<Web> {
   }
 }
 
-/** Rendering keeps the processor busy, so pages wait for each other, and calls and messages go on in between. */
+/** Fewer than keep the processor from calls and messages. */
 const RENDERED_AT_ONCE = 2
 /** A page that takes this long waits for something else, such as the database. */
 const SECOND = 1000
@@ -229,12 +228,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
       },
     }
     const render = (asked: Request) =>
-      atOnce(
-        'pages',
-        RENDERED_AT_ONCE,
-        () => setImmediate().then(() => answer(bundle, deps.mode, asked, page)),
-        SECOND,
-      )
+      inBetween('pages', RENDERED_AT_ONCE, () => answer(bundle, deps.mode, asked, page), SECOND)
     /** While the database is away, search engines are to come again, and not to drop the page. */
     const statusOf = (response: Response) => (isAway && response.status === 500 ? 503 : response.status)
     reply.headers(pageHeaders(row, { nonce, inlineHash, framed: draft !== null }, site, deps))

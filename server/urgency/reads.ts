@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { COMPLAINTS_AT_WORK } from '#contract/limits.ts'
 import type { Region } from '#contract/regions.ts'
@@ -7,7 +6,7 @@ import type { Flag, Level } from '#contract/urgency.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { pets, species } from '../db/schema.ts'
-import { atOnce } from '../identity/at-once.ts'
+import { inBetween } from '../identity/at-once.ts'
 import { countedFor } from '../identity/browser-marks.ts'
 import { countingUnderWay, underWay } from '../identity/under-way.ts'
 import { liveRules, reviewOf } from './live-reads.ts'
@@ -28,22 +27,15 @@ async function speciesNamed({ db }: Pick<World, 'db'>, id: number | null | undef
   return kind?.name ?? 'other'
 }
 
-/** Reading keeps the processor busy, so one complaint is read at a time, and everything else runs in between. */
-const inBetween = <T>(read: () => T) =>
-  countingUnderWay('complaints', () =>
-    atOnce('complaints', 1, async () => {
-      await setImmediate()
-      return read()
-    }),
-  )
-
 /** A buyer whose own words name an emergency reads where to go before they pay. */
 export const readComplaint: Handler<typeof calls.readComplaint> = async (ctx, { species_id, query }) => {
   const isStranger = countedFor(ctx) === ctx.address
   if (isStranger && underWay('complaints') >= COMPLAINTS_AT_WORK) await ctx.human('try_again', 60)
   const { reader } = await liveRules(ctx)
   const asked = { species: await speciesNamed(ctx, species_id), region: ctx.region, text: query, signs: [] }
-  const { level, reasons, version } = await inBetween(() => reader(asked))
+  const { level, reasons, version } = await countingUnderWay('complaints', () =>
+    inBetween('complaints', 1, () => reader(asked)),
+  )
   return { flag: level === 'emergency' ? await flagOf(ctx, level, { version, reasons }) : null }
 }
 
