@@ -172,6 +172,9 @@ export const SIGN_INS_AT_WORK = 100
 /** Of these, enough to keep both readers of passwords busy, and few enough that a known browser hardly waits. */
 export const STRANGERS_AT_ONCE = 4
 
+/** While an instance has so many complaints of strangers to read, each more needs the human check. */
+export const COMPLAINTS_AT_WORK = 30
+
 /** While an instance works on so many cards or guesses of a browser, each more needs the human check. */
 export const TRIES_AT_WORK = 20
 

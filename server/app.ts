@@ -21,6 +21,7 @@ import { keep, sendKept, type Kept } from './http/compression.ts'
 import { logging } from './http/log.ts'
 import { serveMedia } from './http/media.ts'
 import { openApi } from './http/openapi.ts'
+import { cutPipelines } from './http/pipelined.ts'
 import { asker, mountCalls } from './http/serve.ts'
 import { serveWebhook, WEBHOOK } from './http/webhook.ts'
 import { newReference, toWire } from './http/wire.ts'
@@ -91,12 +92,15 @@ export async function buildApp(deps: Deps): Promise<BuiltApp> {
   const routes: string[] = []
   app.addHook('onRoute', ({ url }) => void routes.push(url))
   app.addHook('onRequest', async (request, reply) => {
+    // What came on a connection that we have cut isn't begun.
+    if (request.raw.socket.destroyed) return reply.hijack()
     reply.headers(HEADERS).header('x-request-id', request.id)
     if (isSecure(siteOf(env.sites, request.host)))
       reply.header('strict-transport-security', 'max-age=63072000')
   })
   await readBodies(app)
   const io = openSockets(app.server, env, HEADERS)
+  cutPipelines(app.server)
   const world: World = {
     env,
     db: database.db,

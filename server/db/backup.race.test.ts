@@ -3,14 +3,17 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { sql } from 'drizzle-orm'
+import { isNull, sql } from 'drizzle-orm'
+import { addHours } from '#contract/time.ts'
 import { buildApp } from '#server/app.ts'
 import { readEnv } from '#server/env.ts'
+import { replaceCode } from '#server/identity/codes.ts'
+import { openSession } from '#server/identity/session.ts'
 import { openFiles } from '#server/providers/files.ts'
 import { openPayments } from '#server/providers/stripe.ts'
 import { ownPostgres } from '#test/world.ts'
 import { openEmbedded, openPostgres, type Database } from './client.ts'
-import { mails } from './schema.ts'
+import { mailedCodes, mails, sessions, settings, users } from './schema.ts'
 import { seed } from './seed.ts'
 
 const postgres = process.env['TEST_DATABASE_URL']!
@@ -99,6 +102,11 @@ it('a restored PostgreSQL has the data and files of the backup, and only an empt
   await target.close()
   const database = await openPostgres(from)
   await seed(database.db, { demo: true, sites: [] })
+  const [user] = await database.db.select({ id: users.id }).from(users).limit(1)
+  const holder = { userId: user!.id }
+  const world = { db: database.db, now: () => new Date(), secrets: [new Uint8Array(32)] as const }
+  await openSession(world, holder)
+  await replaceCode(world, user!.id, 'reset', 'a code', addHours(new Date(), 1))
   for (const key of ['pets/1/a.jpg', 'consultations/7/b.pdf']) putPicture(inFolder('old'), key)
   const place = inFolder('copy')
   const made = await run('backup', place, { DATABASE_URL: from, DATA_DIR: inFolder('old') })
@@ -113,6 +121,13 @@ it('a restored PostgreSQL has the data and files of the backup, and only an empt
   expect(await rowsOf(restored)).toEqual(await rowsOf(database))
   expect(filesIn(inFolder('new'))).toEqual(filesIn(inFolder('old')))
   expect(readFileSync(inFolder('new/files/pets/1/a.jpg'), 'utf8')).toBe('picture pets/1/a.jpg')
+
+  // What happened after the backup may be known elsewhere.
+  expect(await restored.db.$count(sessions, isNull(sessions.endedAt))).toBe(0)
+  expect(await restored.db.$count(mailedCodes, isNull(mailedCodes.usedAt))).toBe(0)
+  const next = sql<number>`nextval(pg_get_serial_sequence('ledger', 'id'))::int`
+  const numberIn = async ({ db }: Database) => (await db.select({ next }).from(settings).limit(1))[0]!.next
+  expect(await numberIn(restored)).toBe((await numberIn(database)) + 1_000_000)
 
   const { code, said } = await run('restore', place, there)
   expect([code, said]).toEqual([1, expect.stringMatching(/holds data already\. Nothing was changed/)])

@@ -46,6 +46,7 @@ afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
 /** A server whose pages report what they saw and count their renderings. */
 async function serverWithPages(deps: Partial<PagesDeps> = {}, inline?: string) {
   const seen: string[] = []
+  let [atWork, mostAtOnce] = [0, 0]
   const bundle: WebBundle<Request, Response> = {
     entry: {
       module: {
@@ -54,7 +55,9 @@ async function serverWithPages(deps: Partial<PagesDeps> = {}, inline?: string) {
         async answer(_bundle, _mode, request, page) {
           const { pathname, search } = new URL(request.url)
           seen.push(`${page.site.region} ${pathname}${search}`)
+          mostAtOnce = Math.max(mostAtOnce, ++atWork)
           await new Promise((resolve) => setImmediate(resolve))
+          atWork--
           if (pathname === '/lacking') page.report(new Error('No words today'))
           if (pathname === '/away') page.report(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
           if (pathname === '/moved') return new Response(null, { status: 302, headers: { location: '/faq' } })
@@ -105,7 +108,7 @@ async function serverWithPages(deps: Partial<PagesDeps> = {}, inline?: string) {
     ),
   )
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-  return { app, get, seen }
+  return { app, get, seen, mostAtOnce: () => mostAtOnce }
 }
 
 const policyOf = (answer: { headers: Record<string, unknown> }) =>
@@ -321,6 +324,13 @@ it('HEAD answers like GET, without the body', async () => {
     expect(head.headers['content-type']).toBe(get.headers['content-type'])
     expect(head.body).toBe('')
   }
+})
+
+it('two pages are rendered at the same time, so that calls and messages go on between many [SAF-5]', async () => {
+  const { app, seen, mostAtOnce } = await serverWithPages()
+  await Promise.all(Array.from({ length: 40 }, (_, at) => app.inject(at % 2 ? '/login' : `/moved?${at}`)))
+  expect(seen.length).toBeGreaterThan(20)
+  expect(mostAtOnce()).toBe(2)
 })
 
 it('a posted form reaches its page, which is not cached', async () => {

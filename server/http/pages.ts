@@ -11,6 +11,7 @@ import { isPromo } from '#contract/prices.ts'
 import type { Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
 import { isOutOfReach } from '../db/errors.ts'
+import { inBetween } from '../identity/at-once.ts'
 import { CLIENT, PAGES, ROOT } from '../places.ts'
 import { keep, sendCompressed, sendKept, type Kept } from './compression.ts'
 import { keepPageFiles, keptFor, servePageFiles, SERVED_HERE } from './page-files.ts'
@@ -166,6 +167,11 @@ async function fromSources(app: FastifyInstance): Promise<Web> {
   }
 }
 
+/** Fewer than keep the processor from calls and messages. */
+const RENDERED_AT_ONCE = 2
+/** A page that takes this long waits for something else, such as the database. */
+const SECOND = 1000
+
 /** Takes the bundle as an argument, so that tests can bring their own. */
 export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web) {
   const kept = keeper()
@@ -221,6 +227,8 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
         request.log.error({ event: 'page failed', page: row.path, err: error })
       },
     }
+    const render = (asked: Request) =>
+      inBetween('pages', RENDERED_AT_ONCE, () => answer(bundle, deps.mode, asked, page), SECOND)
     /** While the database is away, search engines are to come again, and not to drop the page. */
     const statusOf = (response: Response) => (isAway && response.status === 500 ? 503 : response.status)
     reply.headers(pageHeaders(row, { nonce, inlineHash, framed: draft !== null }, site, deps))
@@ -234,7 +242,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
       const seen = whatThePageSees(url, row)
       const key = `${site.region} ${deps.version()} ${await deps.present(site.region)} ${seen}`
       const found = await kept(key, async () => {
-        const response = await answer(bundle, deps.mode, new Request(site.url + seen), page)
+        const response = await render(new Request(site.url + seen))
         return {
           status: statusOf(response),
           location: response.headers.get('location'),
@@ -250,7 +258,7 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
       return sendKept(request, documentReply(reply).header('cache-control', control), found.kept)
     }
 
-    const response = await answer(bundle, deps.mode, toWebRequest(request, reply, url, site), page)
+    const response = await render(toWebRequest(request, reply, url, site))
     reply.header('cache-control', 'no-store')
     const isDocument = response.headers.get('content-type')?.startsWith('text/html') && response.body
     if (!isDocument) return reply.send(response)

@@ -19,6 +19,7 @@ import { MINUTE } from '#contract/time.ts'
 import { settings, tries } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 import { mostSockets, mountEvents, personRoom } from '../live/connections.ts'
+import { MOST_UNANSWERED } from './pipelined.ts'
 import { listen, mountCalls, serve } from './serve.ts'
 import { toWire } from './wire.ts'
 
@@ -579,6 +580,24 @@ it("bytes that aren't HTTP are answered in the errors shape", async () => {
   }
 })
 
+it.each(['/api/health', '/api/live/?EIO=4&transport=polling'])(
+  'a connection that sends request after request and waits for no answer is cut: %s [SAF-5]',
+  async (url) => {
+    const other = await createWorld({ database: world.database })
+    const address = await other.listen()
+    const ask = `GET ${url} HTTP/1.1\r\nHost: ${new URL(address).host}\r\n\r\n`
+    const answersIn = (heard: string) => heard.split('HTTP/1.1 200').length - 1
+    const patient = heardBy(address, ask.repeat(MOST_UNANSWERED))
+    await expect.poll(() => answersIn(patient.heard()), { timeout: 5000 }).toBe(MOST_UNANSWERED)
+    patient.socket.write(ask)
+    await expect.poll(() => answersIn(patient.heard()), { timeout: 5000 }).toBe(MOST_UNANSWERED + 1)
+    patient.socket.destroy()
+    const hasty = heardBy(address, ask.repeat(500))
+    await hasty.closed
+    expect(answersIn(hasty.heard())).toBeLessThan(500)
+  },
+)
+
 it('a server that stops finishes running work, and tells new callers that it is closing', async () => {
   const other = await createWorld({ database: world.database })
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'x' })
@@ -642,6 +661,18 @@ describe('sockets', () => {
       return outcomeOf(page).finally(() => page.close())
     }
     await expect.poll(again).toBe('connected')
+  })
+
+  it('open once on a connection, whose second request for one cuts it [SAF-5]', async () => {
+    const { token } = await world.owner()
+    const page = new WebSocket(`${address}/api/live/?EIO=4&transport=websocket`)
+    let opened = 0
+    page.addEventListener('message', ({ data }) => void (opened += String(data).startsWith('40{') ? 1 : 0))
+    const closed = new Promise((resolve) => page.addEventListener('close', resolve))
+    await new Promise((resolve) => page.addEventListener('open', resolve))
+    for (let at = 0; at < 50; at++) page.send(`40${JSON.stringify({ token })}`)
+    await closed
+    expect(opened).toBeLessThan(2)
   })
 
   it('close the connection of a client that is refused and still sends [SAF-5]', async () => {

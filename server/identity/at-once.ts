@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 const places = new Map<string, { taken: number; waiting: (() => void)[] }>()
 
 /**
@@ -30,3 +32,7 @@ export async function atOnce<T>(
     leave()
   }
 }
+
+/** The same for work that keeps the processor busy: calls and messages are answered before the next one begins. */
+export const inBetween = <T>(key: string, most: number, work: () => T | Promise<T>, countsFor?: number) =>
+  atOnce(key, most, () => setImmediate().then(work), countsFor)

@@ -84,7 +84,10 @@ export function openSockets(server: HttpServer, env: Env, headers: Record<string
     maxHttpBufferSize: FRAME_LIMIT,
     transports: ['websocket', 'polling'],
     allowRequest: (request, answer) =>
-      answer(null, isFromOurSite(env, request.headers.origin, request.headers.host)),
+      answer(
+        null,
+        !request.socket.destroyed && isFromOurSite(env, request.headers.origin, request.headers.host),
+      ),
   })
   // Socket.IO's long polling bypasses Fastify's hooks.
   server.prependListener('request', (request, answer) => {
@@ -145,7 +148,11 @@ export const cutUnread = (connection: Told) =>
 /** Authenticates a socket by its token and answers its events with handlers. */
 export function mountEvents(io: Server, world: World, served: Served<Event>[]): void {
   const trusted = proxyAddress.compile(world.env.trustProxy)
+  const asked = new WeakSet<object>()
   io.use((socket, next) => {
+    // A page asks once on each connection. Thousands of requests fit into one write, and each reads the database.
+    if (asked.has(socket.conn)) return void socket.conn.close()
+    asked.add(socket.conn)
     const token: unknown = socket.handshake.auth['token']
     const admitted = typeof token === 'string' ? callerOf(world, token) : Promise.resolve(null)
     admitted.then(

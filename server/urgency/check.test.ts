@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { COMPLAINTS_AT_WORK, LIMITS } from '#contract/limits.ts'
 import { emergencyCheck, readComplaint } from '#contract/urgency.ts'
 import { consultations } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
 import { AU, openTill, order } from '#test/till.ts'
+import { countingUnderWay } from '../identity/under-way.ts'
 import { newestRules } from './version-reads.ts'
 import { levelOf } from './rules.ts'
 
@@ -95,6 +96,25 @@ describe('the emergency check', () => {
     expect(await neighbour.call(readComplaint, { query, userConfirmation })).toMatchObject({
       flag: { level: 'emergency' },
     })
+  })
+
+  it('asks strangers for the human check while too many complaints wait to be read, and nobody else [SAF-5]', async () => {
+    const query = 'She cannot breathe and her tongue is blue'
+    let end = () => {}
+    const long = new Promise<void>((done) => (end = done))
+    const waiting = Array.from({ length: COMPLAINTS_AT_WORK }, () =>
+      countingUnderWay('complaints', () => long),
+    )
+    const stranger = till.visitor()
+    const refused = await stranger.send(readComplaint, { query })
+    expect([refused.status, refused.body]).toEqual([429, expect.objectContaining({ human: 'try_again' })])
+    const owner = await till.world.owner()
+    expect((await owner.call(readComplaint, { query })).flag).toMatchObject({ level: 'emergency' })
+    const userConfirmation = await solved(till.world, 'try_again')
+    expect((await stranger.call(readComplaint, { query, userConfirmation })).flag).not.toBeNull()
+    end()
+    await Promise.all(waiting)
+    expect((await till.visitor().call(readComplaint, { query })).flag).not.toBeNull()
   })
 
   it('is sent with an order and sets the level of its consult, whatever was written [TRI-1, TRI-2]', async () => {

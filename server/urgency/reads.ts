@@ -1,10 +1,14 @@
 import { eq } from 'drizzle-orm'
+import { COMPLAINTS_AT_WORK } from '#contract/limits.ts'
 import type { Region } from '#contract/regions.ts'
 import type * as calls from '#contract/urgency.ts'
 import type { Flag, Level } from '#contract/urgency.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { pets, species } from '../db/schema.ts'
+import { inBetween } from '../identity/at-once.ts'
+import { countedFor } from '../identity/browser-marks.ts'
+import { countingUnderWay, underWay } from '../identity/under-way.ts'
 import { liveRules, reviewOf } from './live-reads.ts'
 import { newestRules, rulesOf } from './version-reads.ts'
 import { checkOf, levelOf, type Urgency } from './rules.ts'
@@ -25,9 +29,13 @@ async function speciesNamed({ db }: Pick<World, 'db'>, id: number | null | undef
 
 /** A buyer whose own words name an emergency reads where to go before they pay. */
 export const readComplaint: Handler<typeof calls.readComplaint> = async (ctx, { species_id, query }) => {
+  const isStranger = countedFor(ctx) === ctx.address
+  if (isStranger && underWay('complaints') >= COMPLAINTS_AT_WORK) await ctx.human('try_again', 60)
   const { reader } = await liveRules(ctx)
   const asked = { species: await speciesNamed(ctx, species_id), region: ctx.region, text: query, signs: [] }
-  const { level, reasons, version } = reader(asked)
+  const { level, reasons, version } = await countingUnderWay('complaints', () =>
+    inBetween('complaints', 1, () => reader(asked)),
+  )
   return { flag: level === 'emergency' ? await flagOf(ctx, level, { version, reasons }) : null }
 }
 
