@@ -17,6 +17,7 @@ import { pagesOf } from '#test/documents.ts'
 import { paidFor, payingGuest, payingOwner } from '#test/paid.ts'
 import { purchaseOf } from '#test/purchases.ts'
 import { createWorld } from '#test/world.ts'
+import { atOnce } from '../identity/at-once.ts'
 
 const ENTITY = 'VetChat (Pty) Ltd, 1 Example Road'
 
@@ -191,6 +192,23 @@ describe('a receipt', () => {
     const [page] = await pagesOf((await world.app.inject({ method: 'GET', url: listed!.url })).rawPayload)
     expect(page).toContain(`Receipt ${number}`)
     expect(page).not.toMatch(/tax invoice|ABN/i)
+  })
+
+  it('waits for two other documents, so that many requests for one hold nobody up [SAF-5]', async () => {
+    const guest = await payingGuest(world)
+    const [listed] = await guest.call(listReceipts, {})
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const others = [1, 2].map(() => atOnce('documents', 2, () => promise))
+    let isSent = false
+    const file = world.app.inject(listed!.url).then(({ statusCode }) => {
+      isSent = true
+      return statusCode
+    })
+    await guest.call(listReceipts, {})
+    expect(isSent).toBe(false)
+    resolve()
+    expect(await file).toBe(200)
+    await Promise.all(others)
   })
 
   it('is a PDF at a signed address that expires [BUY-11]', async () => {
