@@ -67,9 +67,9 @@ export default function Login() {
   async function submit(details: Details) {
     if (!canStore()) throw { errors: [say(NO_STORAGE)] } satisfies Refusal
     try {
-      const { token } = await send(details)
+      const { token, id } = await send(details)
       setWelcome(true)
-      signIn(token, details.remember)
+      signIn(token, details.remember, id)
     } catch (error) {
       if ((error as Refusal).code !== 'FACTOR_NEEDED') throw error
       setHalfway(details)

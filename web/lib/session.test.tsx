@@ -216,6 +216,21 @@ it('[SHL-10] drafts are deleted when the server refuses a session, and kept when
   }
 })
 
+it('[SHL-10] drafts of an expired session wait for the same person, and nobody else finds them', async () => {
+  const { claimTab, endSession, settled, signIn } = await newPage()
+  await settled()
+  sessionStorage.setItem('draft:purchase', 'typed before signing in')
+  signIn(token(-5), true, 7)
+  claimTab(7)
+  sessionStorage.setItem('draft:claim', 'R8 450')
+  endSession()
+  signIn(token(-5), true, 7)
+  expect(Object.keys(sessionStorage).toSorted()).toEqual(['draft:claim', 'draft:purchase', 'whose'])
+  endSession()
+  signIn(token(600), true, 8)
+  expect({ ...sessionStorage }).toEqual({ whose: '8' })
+})
+
 it('[SHL-10] a note left by a session that ended while no page was open is deleted by the next page', async () => {
   sessionStorage.setItem('note:7', '{}')
   sessionStorage.setItem('draft:consult', 'He limps.')

@@ -5,7 +5,7 @@ import { keepInTab } from '../ui/tab-storage.ts'
 /**
  * What the browser remembers of a session. localStorage: token, singleToken (the latest, and each once more under its
  * consult's number, as in `singleToken:7`), user, pets, userPayment, promo and `vetchat` (small, anonymous choices).
- * sessionStorage: form drafts and their photos, the purchase that was sent, clinicToken.
+ * sessionStorage: form drafts and their photos, whose they are, the purchase that was sent, clinicToken.
  * IndexedDB: the outbox, and conversations that can be read offline.
  */
 const KEPT_ON_SIGN_OUT = ['promo', 'vetchat']
@@ -16,6 +16,8 @@ const SHOWN = ['user', 'pets', 'userPayment'] as const
 export type ShownKey = (typeof SHOWN)[number]
 /** Drafts of clinical notes, in sessionStorage. */
 const NOTE = 'note:'
+/** The number of the person whom this tab's drafts belong to, in sessionStorage. */
+const WHOSE = 'whose'
 /** USER_TYPES.vet and .admin, without loading the contract on public pages. */
 const STAFF = /^\{"type":[23],/
 const ADMIN = /^\{"type":3,/
@@ -135,7 +137,10 @@ async function hearTime() {
   }
 }
 
-/** Deletes what must end with a session, however it ended. Drafts of forms stay until somebody signs out. */
+/**
+ * Deletes what must end with a session, however it ended. Drafts of forms stay until somebody signs out, or somebody
+ * else signs in.
+ */
 function forgetPerson() {
   forgetKept()
   for (const key of SHOWN) localStorage.removeItem(key)
@@ -228,8 +233,18 @@ export function markMember(isMember: boolean) {
 const markHere = () => (document.cookie = `${MARK}=1; path=/; samesite=strict`)
 const isMarked = () => document.cookie.split('; ').includes(`${MARK}=1`)
 
-export function signIn(token: string, remember: boolean) {
+/** Whose drafts this tab has: whoever was last seen signed in here. Anybody else's sign-in deletes them. */
+export function claimTab(person: number | undefined) {
+  tryStorage(() => {
+    const before = sessionStorage.getItem(WHOSE)
+    if (before !== null && before !== String(person)) sessionStorage.clear()
+    if (person !== undefined) sessionStorage.setItem(WHOSE, String(person))
+  }, undefined)
+}
+
+export function signIn(token: string, remember: boolean, person?: number) {
   forgetPerson()
+  claimTab(person)
   choose({ member: undefined })
   localStorage.setItem('token', token)
   choose({ remember })
