@@ -50,7 +50,7 @@ export const paymentFailedLetter = ({ firstName, region, price, currency }: Told
     greeting(firstName),
     `We couldn’t charge ${money(price, currency)} for your membership. We’ll try again over the next ${GRACE_DAYS} days.`,
     `Consults and PawCare cover continue in the meantime. Unless a payment succeeds, the membership ends on ${dayWithWeekday(ends, region)}.`,
-    'Please check your card, or add another one.',
+    'Please check your card, or add another one. We’ll charge it straight away.',
     { button: 'Update my card', to: '/myaccount/profile' },
   ],
 })
