@@ -233,7 +233,7 @@ export function markMember(isMember: boolean) {
 const markHere = () => (document.cookie = `${MARK}=1; path=/; samesite=strict`)
 const isMarked = () => document.cookie.split('; ').includes(`${MARK}=1`)
 
-/** Whose drafts this tab has: whoever was last seen signed in here. Anybody else's sign-in deletes them. */
+/** Whose drafts this tab has: the person who was last seen signed in here. Anybody else's sign-in deletes them. */
 export function claimTab(person: number | undefined) {
   tryStorage(() => {
     const before = sessionStorage.getItem(WHOSE)
