@@ -13,7 +13,7 @@ export interface Told {
   currency: Currency
 }
 
-/** A membership that goes on. `pets` are named if the member has another one, so that they know which it is. */
+/** What a mail about a membership says. Its `pets` are named if the member has another one, so that they know which it is. */
 export interface ToldOne extends Told {
   pets: readonly string[]
 }

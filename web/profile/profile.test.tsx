@@ -200,6 +200,7 @@ it.each([
     await dialog().getByLabelText('Security code').fill('123')
     await page.getByRole('button', { name: /^Save card and pay R2\s000$/ }).click()
     await sees(says)
+    expect(callsOf('POST /subscription/updatePayment')).toHaveLength(1)
   },
 )
 
