@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { words } from '#contract/errors.ts'
+import { claimTab } from '../lib/claim-tab.ts'
 import { safePath } from '../lib/login-path.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { noPassword, rules, wrongEmail } from '../lib/rules.ts'
@@ -69,7 +70,8 @@ export default function Login() {
     try {
       const { token, id } = await send(details)
       setWelcome(true)
-      signIn(token, details.remember, id)
+      claimTab(id)
+      signIn(token, details.remember)
     } catch (error) {
       if ((error as Refusal).code !== 'FACTOR_NEEDED') throw error
       setHalfway(details)

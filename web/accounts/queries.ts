@@ -6,6 +6,7 @@ import { useForForm } from '../lib/for-form.ts'
 import { isOwnConnection, on } from '../lib/live.ts'
 import { query, useCall } from '../lib/queries.ts'
 import { useLastShown } from '../lib/last-shown.ts'
+import { claimTab } from '../lib/claim-tab.ts'
 
 export const me = query(calls.me, {})
 
@@ -25,6 +26,10 @@ export const useLogout = () => useCall(calls.logout, { showsFailure: true, optio
 export function useMe(signedIn: boolean) {
   const user = useQuery({ ...me, enabled: signedIn })
   const shown = useLastShown('user')
+  const id = user.data?.id
+  useEffect(() => {
+    if (id !== undefined) claimTab(id)
+  }, [id])
   const isOwner = user.data && user.data.type === calls.USER_TYPES.owner
   return {
     user,

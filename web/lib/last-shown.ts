@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { me, type User } from '#contract/accounts.ts'
 import { myPaymentMethod, type PaymentMethod } from '#contract/payments.ts'
 import { listPets, type Pet } from '#contract/pets.ts'
-import { claimTab, keepShown, markMember, type ShownKey, shownNow, useShown } from './session.ts'
+import { keepShown, markMember, type ShownKey, shownNow, useShown } from './session.ts'
 
 /**
  * What a page can show before its calls answer: the name to greet, the pets' names, the card's last digits. The
@@ -31,10 +31,7 @@ export function keepLastShown(client: QueryClient) {
     if (event.type !== 'updated' || event.action.type !== 'success') return
     const [key, part] = PARTS[String(event.query.queryKey[0])] ?? []
     if (key && part) keepShown(key, () => part(event.query.state.data as never))
-    if (key !== 'user') return
-    const { id, subscription } = event.query.state.data as User
-    claimTab(id)
-    markMember(subscription !== null)
+    if (key === 'user') markMember((event.query.state.data as User).subscription !== null)
   })
 }
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DAY } from '#contract/time.ts'
+import { claimTab } from './claim-tab.ts'
 import type * as session from './session.ts'
 
 type Page = typeof session
@@ -217,17 +218,19 @@ it('[SHL-10] drafts are deleted when the server refuses a session, and kept when
 })
 
 it('[SHL-10] drafts of an expired session wait for the same person, and nobody else finds them', async () => {
-  const { claimTab, endSession, settled, signIn } = await newPage()
+  const { endSession, settled, signIn } = await newPage()
   await settled()
   sessionStorage.setItem('draft:purchase', 'typed before signing in')
-  signIn(token(-5), true, 7)
   claimTab(7)
+  signIn(token(-5), true)
   sessionStorage.setItem('draft:claim', 'R8 450')
   endSession()
-  signIn(token(-5), true, 7)
+  claimTab(7)
+  signIn(token(-5), true)
   expect(Object.keys(sessionStorage).toSorted()).toEqual(['draft:claim', 'draft:purchase', 'whose'])
   endSession()
-  signIn(token(600), true, 8)
+  claimTab(8)
+  signIn(token(600), true)
   expect({ ...sessionStorage }).toEqual({ whose: '8' })
 })
 

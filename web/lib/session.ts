@@ -16,8 +16,6 @@ const SHOWN = ['user', 'pets', 'userPayment'] as const
 export type ShownKey = (typeof SHOWN)[number]
 /** Drafts of clinical notes, in sessionStorage. */
 const NOTE = 'note:'
-/** The number of the person whom this tab's drafts belong to, in sessionStorage. */
-const WHOSE = 'whose'
 /** USER_TYPES.vet and .admin, without loading the contract on public pages. */
 const STAFF = /^\{"type":[23],/
 const ADMIN = /^\{"type":3,/
@@ -233,18 +231,8 @@ export function markMember(isMember: boolean) {
 const markHere = () => (document.cookie = `${MARK}=1; path=/; samesite=strict`)
 const isMarked = () => document.cookie.split('; ').includes(`${MARK}=1`)
 
-/** Whose drafts this tab has: the person who was last seen signed in here. Anybody else's sign-in deletes them. */
-export function claimTab(person: number | undefined) {
-  tryStorage(() => {
-    const before = sessionStorage.getItem(WHOSE)
-    if (before !== null && before !== String(person)) sessionStorage.clear()
-    if (person !== undefined) sessionStorage.setItem(WHOSE, String(person))
-  }, undefined)
-}
-
-export function signIn(token: string, remember: boolean, person?: number) {
+export function signIn(token: string, remember: boolean) {
   forgetPerson()
-  claimTab(person)
   choose({ member: undefined })
   localStorage.setItem('token', token)
   choose({ remember })
