@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call, people, push } from './call.ts'
 import { words } from './errors.ts'
 import { secondFactorCode } from './factor.ts'
-import { currentPassword, email, newPassword, nothing, optionalText, typedCode } from './fields.ts'
+import { currentPassword, email, id, newPassword, nothing, optionalText, typedCode } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { Consultation } from './consultations.ts'
 import { confirmation } from './human.ts'
@@ -67,7 +67,7 @@ export const login = call({
     code: secondFactorCode.nullish(),
     ...confirmation,
   }),
-  output: z.object({ token: z.string() }),
+  output: z.object({ token: z.string(), id }),
 })
 
 export const logout = call({

@@ -40,7 +40,7 @@ export const login: Handler<typeof calls.login> = async (ctx, { email, password,
   const options = { remember: remember && account.type === USER_TYPES.owner, agent: ctx.agent }
   const open = async (ctx: World) => {
     await lockPassword(ctx, account)
-    return { token: await openSession(ctx, { userId: account.id }, options) }
+    return { token: await openSession(ctx, { userId: account.id }, options), id: account.id }
   }
   return account.hasFactor ? provenByCode(ctx, account.id, code, open) : transaction(ctx, open)
 }

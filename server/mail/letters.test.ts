@@ -63,7 +63,7 @@ const lettersTo = (name: string): Record<string, Letter> => {
     isGuest: true,
   }
   const person = { firstName: name, lastName: name, email: 'x@evil.example', mobile: TYPED }
-  const told = { ...money, firstName: name, plan: 'annual', price: 1 } as const
+  const told = { ...money, firstName: name, plan: 'annual', price: 1, pets: [name] } as const
   const gift = { ...money, firstName: name, shop: 'Shop', code: 'ABCD' }
   const claim = {
     id: 1,

@@ -2,6 +2,7 @@ import { GRACE_DAYS } from '#contract/memberships.ts'
 import { money, type Currency, type Region } from '#contract/regions.ts'
 import { dayWithWeekday } from '../documents/days.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
+import { petForMail } from '../mail/name-for-mail.ts'
 import { REMINDER_DAYS, type ReminderDay } from './rules.ts'
 
 export interface Told {
@@ -10,6 +11,16 @@ export interface Told {
   plan: 'annual' | 'monthly'
   price: number
   currency: Currency
+}
+
+/** What a mail about a membership says. Its `pets` are named if the member has another one, so that they know which it is. */
+export interface ToldOne extends Told {
+  pets: readonly string[]
+}
+
+function membershipOf({ pets }: Pick<ToldOne, 'pets'>) {
+  const names = pets.map(petForMail)
+  return names.length > 0 ? `membership for ${new Intl.ListFormat('en-GB').format(names)}` : 'membership'
 }
 
 export interface NamedCard {
@@ -23,41 +34,47 @@ export const cardName = ({ brand, last4 }: NamedCard) =>
 
 const manage = { button: 'Open my account', to: '/myaccount' }
 
-export const cancelledLetter = ({ firstName, region }: Told, end: Date): Letter => ({
+export const cancelledLetter = ({ firstName, region, pets }: ToldOne, end: Date): Letter => ({
   subject: `Your VetChat membership ends on ${dayWithWeekday(end, region)}`,
   parts: [
     greeting(firstName),
-    `You cancelled your membership. It ends on ${dayWithWeekday(end, region)}, and nothing more will be charged.`,
+    `You cancelled your ${membershipOf({ pets })}. It ends on ${dayWithWeekday(end, region)}, and nothing more will be charged.`,
     'Until then you can talk to a vet as often as you like. PawCare cover continues too, and ends at the same moment.',
     'If you change your mind before that day, you can restart it in your account.',
     manage,
   ],
 })
 
-export const restartedLetter = ({ firstName, region, price, currency }: Told, renews: Date): Letter => ({
+export const restartedLetter = (
+  { firstName, region, price, currency, pets }: ToldOne,
+  renews: Date,
+): Letter => ({
   subject: 'Your VetChat membership continues',
   parts: [
     greeting(firstName),
-    `Your membership continues. It renews on ${dayWithWeekday(renews, region)} for ${money(price, currency)}.`,
+    `Your ${membershipOf({ pets })} continues. It renews on ${dayWithWeekday(renews, region)} for ${money(price, currency)}.`,
     'You can cancel any time before that day, with one click.',
     manage,
   ],
 })
 
-export const paymentFailedLetter = ({ firstName, region, price, currency }: Told, ends: Date): Letter => ({
+export const paymentFailedLetter = (
+  { firstName, region, price, currency, pets }: ToldOne,
+  ends: Date,
+): Letter => ({
   subject: 'Your VetChat payment didn’t go through',
   parts: [
     greeting(firstName),
-    `We couldn’t charge ${money(price, currency)} for your membership. We’ll try again over the next ${GRACE_DAYS} days.`,
+    `We couldn’t charge ${money(price, currency)} for your ${membershipOf({ pets })}. We’ll try again over the next ${GRACE_DAYS} days.`,
     `Consults and PawCare cover continue in the meantime. Unless a payment succeeds, the membership ends on ${dayWithWeekday(ends, region)}.`,
-    'Please check your card, or add another one.',
+    'Please check your card, or add another one. We’ll charge it straight away.',
     { button: 'Update my card', to: '/myaccount/profile' },
   ],
 })
 
 /** The second notice, and the last one a day before the membership ends. */
 export const stillUnpaidLetter = (
-  { firstName, region, price, currency }: Told,
+  { firstName, region, price, currency, pets }: ToldOne,
   ends: Date,
   days: ReminderDay,
 ): Letter => {
@@ -68,7 +85,7 @@ export const stillUnpaidLetter = (
       : 'Your VetChat payment still hasn’t gone through',
     parts: [
       greeting(firstName),
-      `We still haven’t been able to charge ${money(price, currency)} for your membership.`,
+      `We still haven’t been able to charge ${money(price, currency)} for your ${membershipOf({ pets })}.`,
       `Consults and PawCare cover continue for now. Unless a payment succeeds, both end with the membership on ${dayWithWeekday(ends, region)}.`,
       isLast
         ? 'This is our last reminder before that day. If you add a card that works, we’ll charge it straight away and everything continues.'
@@ -78,11 +95,11 @@ export const stillUnpaidLetter = (
   }
 }
 
-export const endedLetter = ({ firstName, region }: Told, end: Date): Letter => ({
+export const endedLetter = ({ firstName, region, pets }: ToldOne, end: Date): Letter => ({
   subject: 'Your VetChat membership has ended',
   parts: [
     greeting(firstName),
-    `Your membership ended on ${dayWithWeekday(end, region)}, and PawCare cover with it. Your pets and consults stay in your account.`,
+    `Your ${membershipOf({ pets })} ended on ${dayWithWeekday(end, region)}, and PawCare cover with it. Your pets and consults stay in your account.`,
     'You’re welcome back at any time.',
     manage,
   ],
@@ -96,14 +113,14 @@ function paymentAhead(price: number, card: NamedCard | null) {
 }
 
 export const renewalLetter = (
-  { firstName, region, plan, price, currency }: Told,
+  { firstName, region, plan, price, currency, pets }: ToldOne,
   renews: Date,
   card: NamedCard | null,
 ): Letter => ({
   subject: `Your VetChat membership renews on ${dayWithWeekday(renews, region)}`,
   parts: [
     greeting(firstName),
-    `Your ${plan} membership renews on ${dayWithWeekday(renews, region)} for ${money(price, currency)}.`,
+    `Your ${plan} ${membershipOf({ pets })} renews on ${dayWithWeekday(renews, region)} for ${money(price, currency)}.`,
     paymentAhead(price, card),
     `${card || price === 0 ? 'If you’re happy with that, there’s nothing to do. ' : ''}To cancel, open your account, choose Manage Subscription, then Cancel membership. Your membership will then end on that day.`,
     manage,

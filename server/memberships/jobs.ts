@@ -8,7 +8,7 @@ import { mail } from '../mail/outbox.ts'
 import { lockedRowsJob, rowsJob } from '../jobs/retry-by-row.ts'
 import { personRoom } from '../live/connections.ts'
 import { renewalLetter, stillUnpaidLetter } from './emails.ts'
-import { possiblyStale, unpaidFor } from './reads.ts'
+import { petsApart, possiblyStale, unpaidFor } from './reads.ts'
 import { graceEnd, nextPrice } from './rules.ts'
 import { followProvider, leaveMembership } from './writes.ts'
 
@@ -92,7 +92,7 @@ const tellRenewals = lockedRowsJob({
       .select({ brand: cards.brand, last4: cards.last4 })
       .from(cards)
       .where(eq(cards.userId, row.userId))
-    const told = { ...row, firstName, price: nextPrice(row) }
+    const told = { ...row, firstName, price: nextPrice(row), pets: await petsApart(world, row) }
     const letter = renewalLetter(told, row.currentPeriodEnd!, card ?? null)
     await mail(world, row.region, email, 'renewal ahead', letter)
     await db
@@ -135,7 +135,7 @@ const tellStillUnpaid = (
       .for('no key update', { of: subscriptions })
     if (!unpaid) return
     const { row, email, firstName } = unpaid
-    const told = { ...row, firstName, price: nextPrice(row) }
+    const told = { ...row, firstName, price: nextPrice(row), pets: await petsApart(world, row) }
     const letter = stillUnpaidLetter(told, graceEnd(row.pastDueSince!), days)
     await mail(world, row.region, email, 'payment still failing', letter, { key })
   })

@@ -123,6 +123,18 @@ describe('cancelling', () => {
     ])
   })
 
+  it('of one of several memberships is confirmed with the names of its pets [SUB-3]', async () => {
+    const member = await world.memberWithCard()
+    const add = (name: string) => member.send(subscribePet, { pet: sampleRabbit(name), plan: 'annual' })
+    for (const name of ['Hazel', 'Fiver', 'Pipkin', 'Bigwig']) await add(name)
+    const { subscription } = (await add('Clover')).body as { subscription: { id: number } }
+    for (const action of ['cancel', 'restart'] as const)
+      await member.call(manageSubscription, { action, subscription: subscription.id })
+    const said = (await world.mailsTo(member.email)).map(({ text }) => text).join()
+    expect(said).toContain('You cancelled your membership for Clover. It ends')
+    expect(said).toContain('Your membership for Clover continues.')
+  })
+
   it("needs one's own membership, and says so when the provider can't be reached [SUB-3]", async () => {
     const [one, other] = [await world.memberWithCard(), await world.memberWithCard()]
     const input = { action: 'cancel', subscription: other.subscription.id }

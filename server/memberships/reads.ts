@@ -1,4 +1,18 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/memberships.ts'
 import { GRACE_DAYS, isActive, type Subscription } from '#contract/memberships.ts'
@@ -99,6 +113,30 @@ export async function membershipAt({ db }: Pick<World, 'db'>, stripeSubscription
     .innerJoin(users, eq(users.id, subscriptions.userId))
     .where(eq(subscriptions.stripeSubscription, stripeSubscription))
   return found
+}
+
+/** Which pets a membership is for, if its member has another one from which it needs telling apart. */
+export async function petsApart({ db }: Pick<World, 'db'>, { id, userId }: { id: number; userId: number }) {
+  const rows = await db
+    .select({ name: pets.name })
+    .from(subscriptionPets)
+    .innerJoin(pets, eq(pets.id, subscriptionPets.petId))
+    .where(
+      and(
+        eq(subscriptionPets.subscriptionId, id),
+        isNull(subscriptionPets.freeAt),
+        exists(
+          db
+            .select({ id: subscriptions.id })
+            .from(subscriptions)
+            .where(
+              and(eq(subscriptions.userId, userId), ne(subscriptions.id, id), isNull(subscriptions.endedAt)),
+            ),
+        ),
+      ),
+    )
+    .orderBy(asc(subscriptionPets.place))
+  return rows.map(({ name }) => name)
 }
 
 /** Memberships that the provider should have sent an event about: their period ended, or a payment failed. */

@@ -14,7 +14,7 @@ import { mayMail } from '../mail/unconfirmed.ts'
 import type { Provided } from '../providers/payments.ts'
 import { personRoom } from '../live/connections.ts'
 import { cancelledLetter, endedLetter, paymentFailedLetter, restartedLetter } from './emails.ts'
-import { activeMembershipsOf, membershipAt, subscriptionOf, subscriptionsOf } from './reads.ts'
+import { activeMembershipsOf, membershipAt, petsApart, subscriptionOf, subscriptionsOf } from './reads.ts'
 import { asProvided, graceEnd, isPartners, nextPrice } from './rules.ts'
 
 export interface Place {
@@ -106,9 +106,11 @@ const writeProvided = (world: World, before: Before, provided: Provided): Promis
       .where(and(eq(subscriptions.id, row.id), sql`${subscriptions}.xmin::text = ${version}`))
       .returning({ id: subscriptions.id })
     if (written.length === 0) return false
+    // An ended membership has no pets any more.
+    const apart = await petsApart(world, row)
     if (after.endedAt !== null) await leaveMembership(world, row.id, after.endedAt)
     else if (row.endedAt !== null) await rejoinMembership(world, row.id, row.endedAt)
-    const [template, letter] = letterOf(world, before, after) ?? []
+    const [template, letter] = letterOf(before, after, apart) ?? []
     if (template && letter && before.deletedAt === null && (await mayMail(world, before)))
       await mail(world, row.region, before.email, template, letter)
     world.tell(personRoom(row.userId), accountChanged, { what: ['me', 'pets'] })
@@ -117,11 +119,11 @@ const writeProvided = (world: World, before: Before, provided: Provided): Promis
 
 /** Picks the mail for a change, whatever caused it. */
 function letterOf(
-  world: World,
   { row, firstName }: Before,
   after: ReturnType<typeof asProvided>,
+  pets: string[],
 ): [template: string, letter: Letter] | undefined {
-  const told = { ...row, firstName, price: nextPrice({ ...row, ...after }) }
+  const told = { ...row, firstName, price: nextPrice({ ...row, ...after }), pets }
   if (row.endedAt !== null) return undefined
   if (after.endedAt !== null)
     return row.end === null ? ['membership ended', endedLetter(told, after.endedAt)] : undefined

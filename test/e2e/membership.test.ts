@@ -164,6 +164,6 @@ it('a photo chosen in the start dialog survives a reload, and is in the room onc
   const photos = page.getByRole('log').getByRole('img', { name: /photo/i })
   await photos.first().waitFor()
   // The room keeps a draft of its own.
-  const left = `Object.keys(sessionStorage).filter((key) => !key.startsWith('draft:questions')).length`
+  const left = `Object.keys(sessionStorage).filter((key) => !/^(draft:questions|whose)/.test(key)).length`
   expect([await photos.count(), await page.evaluate(left)]).toEqual([1, 0])
 })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { pageMeta } from '../lib/meta.ts'
 import { rules, weakPassword } from '../lib/rules.ts'
+import { claimTab } from '../lib/claim-tab.ts'
 import { signIn } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -36,6 +37,7 @@ export default function Claim() {
         onSubmit={async (values) => {
           const { token, joined } = await send(values)
           if (token === null) return setDone(joined ? 'joined' : 'set')
+          claimTab(undefined)
           signIn(token, false)
           location.replace('/myaccount')
         }}

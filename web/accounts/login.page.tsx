@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { words } from '#contract/errors.ts'
+import { claimTab } from '../lib/claim-tab.ts'
 import { safePath } from '../lib/login-path.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { noPassword, rules, wrongEmail } from '../lib/rules.ts'
@@ -67,8 +68,9 @@ export default function Login() {
   async function submit(details: Details) {
     if (!canStore()) throw { errors: [say(NO_STORAGE)] } satisfies Refusal
     try {
-      const { token } = await send(details)
+      const { token, id } = await send(details)
       setWelcome(true)
+      claimTab(id)
       signIn(token, details.remember)
     } catch (error) {
       if ((error as Refusal).code !== 'FACTOR_NEEDED') throw error

@@ -3,6 +3,7 @@ import { RESET_CODE_LENGTH } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { rules, weakPassword } from '../lib/rules.ts'
+import { useSession } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -27,6 +28,8 @@ export default function ResetPassword() {
   const code = useCodeInAddress('/resetpwd')
   const send = useResetPassword()
   const [done, setDone] = useState(false)
+  // Somebody who is still signed in here, with this account or another, signs out first.
+  const next = useSession() === 'in' ? '/logout' : '/login'
   const { onRefused, refusedDialog } = useRefusedDialog(say('We couldn’t set your password'))
   const form = useForm({ schema: asked, defaults: { code, password: '' } })
 
@@ -64,10 +67,10 @@ export default function ResetPassword() {
       {done && (
         <Dialog
           small
-          onClose={() => location.assign('/login')}
+          onClose={() => location.assign(next)}
           title={say('Your password is set')}
           foot={
-            <LinkButton variant="primary" href="/login">
+            <LinkButton variant="primary" href={next}>
               {say('Login')}
             </LinkButton>
           }

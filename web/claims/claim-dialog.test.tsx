@@ -192,6 +192,26 @@ it('a photo of the invoice is made smaller; a file that is neither photo nor PDF
   expect([picture.width, picture.height]).toEqual([2000, 1000])
 })
 
+it('the invoice that was chosen last is sent, however long the one before takes to shrink [PET-10]', async () => {
+  const sent = serve(() => none)
+  show([biscuit])
+  await fill()
+  const shrunk: (() => void)[] = []
+  const open = createImageBitmap
+  vi.stubGlobal('createImageBitmap', async (picture: Blob) => {
+    await new Promise<void>((resolve) => shrunk.push(resolve))
+    return open(picture)
+  })
+  await choose(await photo(300, 150))
+  await expect.poll(() => shrunk).toHaveLength(1)
+  await choose(file('other.pdf', '%PDF-1.7 paid'))
+  await says('other.pdf')
+  shrunk[0]!()
+  await send()
+  await says('Your claim for Biscuit is with us')
+  expect((sent[0]!.get('invoice') as File).name).toBe('other.pdf')
+})
+
 it('a refusal appears on top or beside its field, and nothing typed is lost [PET-10]', async () => {
   const used = 'Biscuit has had 3 claims in this membership year, which is the most PawCare pays for.'
   const late = ERRORS.CLAIM_DATE_WRONG.message

@@ -309,7 +309,10 @@ function InvoiceField({
   sent: number | undefined
 }) {
   const { setError, setValue, clearErrors } = form.hook
+  /** A large picture takes a while to shrink, and another file may be chosen meanwhile. */
+  const latest = useRef<File>(null)
   async function choose(file: File | null) {
+    latest.current = file
     const wrong = (message: string) => {
       setValue('invoice', null)
       setError('invoice', { message })
@@ -317,6 +320,7 @@ function InvoiceField({
     clearErrors('invoice')
     if (!file) return setValue('invoice', null)
     const ready = (await isPdf(file)) ? file : await smallPage(file)
+    if (latest.current !== file) return
     if (!ready) return wrong(words('CLAIM_INVOICE_WRONG_TYPE'))
     if (ready.size > INVOICE_BYTES) return wrong(words('CLAIM_INVOICE_TOO_LARGE'))
     setValue('invoice', ready)

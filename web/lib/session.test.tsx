@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DAY } from '#contract/time.ts'
+import { claimTab } from './claim-tab.ts'
 import type * as session from './session.ts'
 
 type Page = typeof session
@@ -214,6 +215,23 @@ it('[SHL-10] drafts are deleted when the server refuses a session, and kept when
     endSession()
     expect(Object.keys(sessionStorage)).toEqual(kept)
   }
+})
+
+it('[SHL-10] drafts of an expired session wait for the same person, and nobody else finds them', async () => {
+  const { endSession, settled, signIn } = await newPage()
+  await settled()
+  sessionStorage.setItem('draft:purchase', 'typed before signing in')
+  claimTab(7)
+  signIn(token(-5), true)
+  sessionStorage.setItem('draft:claim', 'R8 450')
+  endSession()
+  claimTab(7)
+  signIn(token(-5), true)
+  expect(Object.keys(sessionStorage).toSorted()).toEqual(['draft:claim', 'draft:purchase', 'whose'])
+  endSession()
+  claimTab(8)
+  signIn(token(600), true)
+  expect({ ...sessionStorage }).toEqual({ whose: '8' })
 })
 
 it('[SHL-10] a note left by a session that ended while no page was open is deleted by the next page', async () => {

@@ -6,7 +6,7 @@ import { answerTabs, askTabs } from './other-tabs.ts'
 /**
  * What the browser remembers of a session. localStorage: token, singleToken (the latest, and each once more under its
  * consult's number, as in `singleToken:7`), user, pets, userPayment, promo and `vetchat` (small, anonymous choices).
- * sessionStorage: form drafts and their photos, the purchase that was sent, clinicToken.
+ * sessionStorage: form drafts and their photos, whose they are, the purchase that was sent, clinicToken.
  * IndexedDB: the outbox, and conversations that can be read offline.
  */
 const KEPT_ON_SIGN_OUT = ['promo', 'vetchat']
@@ -138,7 +138,10 @@ async function hearTime() {
   }
 }
 
-/** Deletes what must end with a session, however it ended. Drafts of forms stay until somebody signs out. */
+/**
+ * Deletes what must end with a session, however it ended. Drafts of forms stay until somebody signs out, or somebody
+ * else signs in.
+ */
 function forgetPerson() {
   forgetKept()
   for (const key of SHOWN) localStorage.removeItem(key)

@@ -1,4 +1,9 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { money } from '#contract/regions.ts'
+import { me } from '../accounts/queries.ts'
+import { named } from '../lib/named.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -14,12 +19,22 @@ const NOT_CONFIRMED = sentence(
   'Your bank didn’t confirm this card, so it was not saved. Try again or use another one.',
 )
 
+/** What a new card is charged straight away: the memberships whose last payment failed. */
+const owedBy = (user: User | undefined) =>
+  named(
+    (user?.subscriptions ?? [])
+      .filter((one) => one.end === null && one.grace_end !== null)
+      .map(({ price, currency }) => money(price, currency)),
+  )
+
 export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: () => void }) {
   const { show } = useAlert()
   const update = useUpdatePaymentMethod()
   const challenge = useChallenge()
   const card = useRef<CardHandle>(null)
   const { takesCards } = useSite()
+  const client = useQueryClient()
+  const owed = owedBy(useQuery(me).data)
   // The card's fields don't belong to the form.
   const form = useForm({ defaults: {} })
 
@@ -30,7 +45,18 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
       if ((await challenge(answer.client_secret)) === 'failed') throw refused
       if ('status' in (await update({ payload: { setup: answer.setup } }))) throw refused
     }
-    show(replaces ? say('Your new card is saved.') : say('Your card is saved.'))
+    const left = owedBy(
+      owed ? await client.fetchQuery({ ...me, staleTime: 0 }).catch(() => undefined) : undefined,
+    )
+    if (left)
+      show(
+        say('Your new card is saved, but {sum} couldn’t be charged to it. Please try another card.', {
+          sum: left,
+        }),
+        'failed',
+      )
+    else if (owed) show(say('Your new card is saved, and {sum} is paid.', { sum: owed }))
+    else show(replaces ? say('Your new card is saved.') : say('Your card is saved.'))
     onClose()
   }
 
@@ -43,7 +69,7 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
         <>
           {takesCards && (
             <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
-              {say('Save card')}
+              {owed ? say('Save card and pay {sum}', { sum: owed }) : say('Save card')}
             </Button>
           )}
           <Button variant="text" className="max-sm:hidden" onClick={onClose}>
@@ -53,9 +79,14 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
       }
     >
       <p className="text-ink-soft">
-        {replaces
-          ? say('Renewals will be charged to the new card from now on. We won’t keep the old one.')
-          : say('Nothing is charged now. Your bank may ask you to confirm.')}
+        {owed
+          ? say(
+              'We’ll charge {sum} for your membership to the new card straight away, and renewals from now on. We won’t keep the old one.',
+              { sum: owed },
+            )
+          : replaces
+            ? say('Renewals will be charged to the new card from now on. We won’t keep the old one.')
+            : say('Nothing is charged now. Your bank may ask you to confirm.')}
       </p>
       <Form form={form} onSubmit={save}>
         <CardForm ref={card} />

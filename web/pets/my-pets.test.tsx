@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Subscription } from '#contract/memberships.ts'
@@ -9,8 +10,12 @@ import { myPets } from './queries.ts'
 
 const biscuit = samplePet(1, 'Biscuit', { dob: '2020-02-14' })
 
+/** Returns the page's cache. */
 function show(...pets: Pet[]) {
-  mount(<MyPets membership={null} managed={false} />, { known: [[myPets.queryKey, pets]] })
+  let client: QueryClient | undefined
+  const Cached = () => ((client = useQueryClient()), (<MyPets membership={null} managed={false} />))
+  mount(<Cached />, { known: [[myPets.queryKey, pets]] })
+  return () => client!
 }
 /** The calls that were made, by path, with their input. */
 function answers(...subscriptions: Subscription[]) {
@@ -65,6 +70,18 @@ it('the card and the dialog say when the place of a pet that was put away is fre
     .toBeVisible()
   await page.getByRole('button', { name: 'Take Biscuit off my list' }).click()
   await expect.element(page.getByText('Please choose one of the two.')).toBeVisible()
+})
+
+it('a pet that another tab changes while it is being edited keeps that change [PET-7]', async () => {
+  const sent = answers()
+  const client = show(biscuit)
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click()
+  await page.getByLabelText('Name').fill('Biscuit II')
+  client().setQueryData(myPets.queryKey, [{ ...biscuit, name: 'Rusk', microchip: '900032001234567' }])
+  await expect.element(page.getByLabelText(/Microchip/)).toHaveValue('900032001234567')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(() => sent).toHaveLength(1)
+  expect(sent[0]).toMatchObject(['/api/pet/update', { name: 'Biscuit II', microchip: '900032001234567' }])
 })
 
 it('a place on an unpaid membership is free straight away [PET-11]', async () => {

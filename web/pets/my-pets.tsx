@@ -123,7 +123,10 @@ export function MyPets({
         </div>
       )}
       {opened && (
-        <LatePetDialog pet={opened === 'new' ? undefined : opened} onClose={() => setOpened(undefined)} />
+        <LatePetDialog
+          pet={opened === 'new' ? undefined : (pets.data?.find(({ id }) => id === opened.id) ?? opened)}
+          onClose={() => setOpened(undefined)}
+        />
       )}
       {confirms?.policy && (
         <LateDialog load={loadCode} title={say('Enter the code')} onClose={() => setConfirms(undefined)}>

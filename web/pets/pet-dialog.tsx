@@ -15,6 +15,7 @@ import { clearDraft } from '../ui/form-draft.ts'
 import { FieldPair, Form, type Refusal, useForm } from '../ui/form.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { Note } from '../ui/note.tsx'
+import { useSavedElsewhere } from '../ui/saved-elsewhere.ts'
 import { say, sentence } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { speciesOf } from './pet-face.tsx'
@@ -54,7 +55,9 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
   const [buying, setBuying] = useState(() => (pet ? undefined : unanswered()?.input))
   const [leaving, setLeaving] = useState(false)
   const draft = `pet:${pet?.id ?? 'new'}`
-  const form = useForm({ schema: petRules(!pet), defaults: typedOf(pet), draft })
+  const saved = typedOf(pet)
+  const form = useForm({ schema: petRules(!pet), defaults: saved, draft })
+  useSavedElsewhere(form, saved)
   const { species, name } = form.hook.watch()
   const isMember = (memberships?.length ?? 0) > 0
   const card = useQuery({ ...myPaymentMethod, enabled: !pet })

@@ -32,6 +32,7 @@ interface Placing {
 export function usePicture() {
   const [chosen, setChosen] = useState<Chosen>({ file: null })
   const [placing, setPlacing] = useState<Placing>()
+  const latest = useRef<File>(null)
   const sending = useRef<AbortController | undefined>(undefined)
   /** The stored picture's name; undefined if there is none. */
   const arrival = useRef<Promise<string | undefined>>(Promise.resolve(undefined))
@@ -61,9 +62,12 @@ export function usePicture() {
     arrival.current.catch(() => {})
   }
   async function choose(file: File | null) {
+    latest.current = file
     if (!file) return begin(async () => (setChosen({ file: null }), undefined))
     try {
-      setPlacing({ picture: await openPicture(file, PICTURE_BYTES), name: file.name })
+      const picture = await openPicture(file, PICTURE_BYTES)
+      if (latest.current === file) setPlacing({ picture, name: file.name })
+      else picture.close()
     } catch (error) {
       if (!(error instanceof WrongPicture)) throw error
       begin(async () => (setChosen({ file: null, error: error.message }), undefined))

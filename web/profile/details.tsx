@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -7,13 +7,12 @@ import { rules, wrongPhone } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { clearDraft } from '../ui/form-draft.ts'
 import { FieldPair, Form, useForm } from '../ui/form.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
+import { useSavedElsewhere } from '../ui/saved-elsewhere.ts'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useUpdateMe } from './queries.ts'
-import { useSavedElsewhere } from './saved-elsewhere.ts'
 
 const detailsOf = ({ firstName, lastName, mobile, postcode, address, user_clinic }: User) => ({
   firstName,
@@ -23,8 +22,6 @@ const detailsOf = ({ firstName, lastName, mobile, postcode, address, user_clinic
   address,
   user_clinic,
 })
-
-const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
 
 const asked = rules(({ firstName, lastName, mobile }: ReturnType<typeof detailsOf>) => ({
   firstName: !firstName.trim() && words('FIRST_NAME_MISSING'),
@@ -65,15 +62,9 @@ function DetailsForm({ user }: { user: User }) {
   const { show } = useAlert()
   const update = useUpdateMe()
   const isOwner = user.type === USER_TYPES.owner
-  const draft = `profile:${user.id}`
   const saved = detailsOf(user)
-  const form = useForm({ schema: asked, defaults: saved, draft })
-  const { getValues } = form.hook
-  useSavedElsewhere(form.hook, saved)
-  // Showing the saved details also stored them as a draft.
-  useEffect(() => {
-    if (isSame(getValues(), detailsOf(user))) clearDraft(draft)
-  }, [user, draft, getValues])
+  const form = useForm({ schema: asked, defaults: saved, draft: `profile:${user.id}` })
+  useSavedElsewhere(form, saved)
 
   return (
     <Form

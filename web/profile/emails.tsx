@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Form, useForm } from '../ui/form.tsx'
+import { useSavedElsewhere } from '../ui/saved-elsewhere.ts'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { useUpdateNotifications } from './queries.ts'
-import { useSavedElsewhere } from './saved-elsewhere.ts'
 
 const KINDS: { name: keyof User['notifications']; title: Sentence; says: Sentence; ownersOnly: boolean }[] = [
   {
@@ -34,7 +34,7 @@ export function ProfileEmails({ user }: { user: User }) {
   const update = useUpdateNotifications()
   const isOwner = user.type === USER_TYPES.owner
   const form = useForm({ defaults: user.notifications })
-  useSavedElsewhere(form.hook, user.notifications)
+  useSavedElsewhere(form, user.notifications)
 
   return (
     <Card aria-labelledby="emails" className="stack gap-5">

@@ -2,7 +2,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
-import { sampleUser } from '#test/samples.ts'
+import { sampleUser, sampleMembership } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import ConfirmEmail from './confirm-email.page.tsx'
@@ -175,8 +175,34 @@ it('a new password is typed twice, its new token is stored, and no draft holds a
   await sees(/^Your password has been changed/)
   await expect.element(field('New password')).toHaveValue('')
   expect(localStorage.getItem('token')).toBe(tokenOf(2))
-  expect(JSON.stringify({ ...sessionStorage })).toBe('{}')
+  expect({ ...sessionStorage }).toEqual({ whose: '7' })
 })
+
+it.each([
+  ['declined', '2031-03-10T12:00:00Z', /but R2\s000 couldn’t be charged to it/],
+  ['charged', null, /and R2\s000 is paid/],
+])(
+  'a new card says what it will be charged straight away, and whether it was: %s [PRO-4] [SUB-2]',
+  async (_how, grace_end, says) => {
+    const unpaid = { price: 200000, grace_end: '2031-03-10T12:00:00Z' }
+    let grace: string | null = unpaid.grace_end
+    answers['GET /user/me'] = () => ({
+      ...sampleUser,
+      subscriptions: [sampleMembership('2032-03-03T12:00:00Z', { ...unpaid, grace_end: grace })],
+    })
+    answers['POST /sandbox/card'] = () => ({ token: 'tok_visa' })
+    answers['POST /subscription/updatePayment'] = () => ((grace = grace_end), visa)
+    await visit()
+    await button('Replace card').click()
+    await sees(/We’ll charge R2\s000 for your membership to the new card straight away/)
+    await dialog().getByLabelText('Card number').fill('4242 4242 4242 4242')
+    await dialog().getByLabelText('Expiry date').fill('12 / 34')
+    await dialog().getByLabelText('Security code').fill('123')
+    await page.getByRole('button', { name: /^Save card and pay R2\s000$/ }).click()
+    await sees(says)
+    expect(callsOf('POST /subscription/updatePayment')).toHaveLength(1)
+  },
+)
 
 it('the page says when a card expires soon, has expired or failed to load [PRO-4]', async () => {
   expect.hasAssertions()
