@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { money } from '#contract/regions.ts'
-import { me } from '../accounts/queries.ts'
+import { currentUser } from '../lib/current-user.ts'
 import { named } from '../lib/named.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -34,7 +34,7 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
   const card = useRef<CardHandle>(null)
   const { takesCards } = useSite()
   const client = useQueryClient()
-  const owed = owedBy(useQuery(me).data)
+  const owed = owedBy(useQuery(currentUser).data)
   // The card's fields don't belong to the form.
   const form = useForm({ defaults: {} })
 
@@ -46,7 +46,7 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
       if ('status' in (await update({ payload: { setup: answer.setup } }))) throw refused
     }
     const left = owedBy(
-      owed ? await client.fetchQuery({ ...me, staleTime: 0 }).catch(() => undefined) : undefined,
+      owed ? await client.fetchQuery({ ...currentUser, staleTime: 0 }).catch(() => undefined) : undefined,
     )
     if (left)
       show(
