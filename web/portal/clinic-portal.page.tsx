@@ -8,8 +8,8 @@ import { Cases } from './cases.tsx'
 import { useClinicSession } from './clinic-session.ts'
 import { PortalFrame } from './portal-frame.tsx'
 import { signedInClinic } from './queries.ts'
-import { SignIn } from './sign-in.tsx'
 
+const loadSignIn = () => import('./sign-in.tsx')
 const loadDeferred = () => import('./deferred-page.tsx')
 
 function check({ params }: Pick<LoaderFunctionArgs, 'params'>) {
@@ -26,22 +26,36 @@ export const meta = ({ params }: { params: { view?: string } }) =>
     'The consults of your patients with VetChat, for your clinic.',
   )
 
+const loading = (
+  <>
+    <h1 className="sr-only">Clinic portal</h1>
+    <ViewSkeleton label="Loading your cases" />
+  </>
+)
+const notLoaded = (retry: () => void) => <Failed what="this page" onRetry={retry} />
+
 /** A clinic's own page, with its list and its figures. Only the clinic can see them. */
 export default function ClinicPortal() {
   const session = useClinicSession()
   const clinic = useQuery({ ...signedInClinic, enabled: session === 'in' })
   const { view } = useParams()
 
-  if (session === 'out' || session === 'ended') return <SignIn wasSignedIn={session === 'ended'} />
+  if (session === 'out' || session === 'ended')
+    return (
+      <LatePart
+        load={loadSignIn}
+        waits={<PortalFrame clinic={undefined}>{loading}</PortalFrame>}
+        renderFailed={notLoaded}
+      >
+        {({ SignIn }) => <SignIn wasSignedIn={session === 'ended'} />}
+      </LatePart>
+    )
   return (
     <PortalFrame clinic={clinic.data}>
       {session === 'unknown' ? (
-        <>
-          <h1 className="sr-only">Clinic portal</h1>
-          <ViewSkeleton label="Loading your cases" />
-        </>
+        loading
       ) : view === 'deferred' ? (
-        <LatePart load={loadDeferred} renderFailed={(retry) => <Failed what="this page" onRetry={retry} />}>
+        <LatePart load={loadDeferred} renderFailed={notLoaded}>
           {({ DeferredPage }) => <DeferredPage />}
         </LatePart>
       ) : (
