@@ -39,8 +39,8 @@ await together([
   commands('lint', 'oxlint --format=unix'),
   commands('format', 'oxfmt --check'),
   commands('unused code', 'knip'),
+  ...(all ? [inChromium('journeys in Chromium', 'e2e')] : []),
 ])
-if (all) await step(inChromium('journeys in Chromium', 'e2e'))
 if (!isPostgresThere) await step(leftOut('races, and calls on PostgreSQL', 'no PostgreSQL 15 or later'))
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -152,7 +152,8 @@ export async function possiblyStale({ db, now }: Pick<World, 'db' | 'now'>) {
         or(lte(subscriptions.currentPeriodEnd, now()), isNotNull(subscriptions.pastDueSince)),
       ),
     )
-    .orderBy(asc(subscriptions.currentPeriodEnd))
+    // Unpaid ones stay due for days, and must not keep the others waiting.
+    .orderBy(sql`random()`)
     .limit(200)
   return rows.map(({ stripe, since }) => ({ id: stripe!, since }))
 }

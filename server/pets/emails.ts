@@ -21,7 +21,7 @@ export function careLetter(region: Region, firstName: string, due: DueCare[]): L
     })
   const names = [...new Set(due.map(({ pet }) => petForMail(pet)))]
   return {
-    subject: `Care that’s due for ${names.join(', ')}`.slice(0, 120),
+    subject: `Care that’s due for ${new Intl.ListFormat('en-GB').format(names)}`.slice(0, 120),
     parts: [
       greeting(firstName),
       'This is coming up in the care plan:',

@@ -242,7 +242,7 @@ function WaysOut({ room }: { room: Room }) {
       <ul className="divide-y divide-line">
         <li>
           <WayOut
-            icon="mail"
+            icon={mails_when_taken ? 'circle-check' : 'mail'}
             title={
               mails_when_taken
                 ? say('We’ll email you when a vet joins')
@@ -253,7 +253,6 @@ function WaysOut({ room }: { room: Room }) {
                 ? say('You can close this page and keep your place. Press to undo this')
                 : say('You keep your place in the queue')
             }
-            pressed={mails_when_taken}
             busy={mail.isPending}
             onPress={() => mail.mutate({ id, on: !mails_when_taken })}
           />
@@ -336,20 +335,18 @@ interface WayOutProps {
   icon: IconName
   title: string
   help: string
-  pressed?: boolean
   busy?: boolean
   onPress: () => void
 }
 
-const WayOut = ({ icon, title, help, pressed, busy, onPress }: WayOutProps) => (
+const WayOut = ({ icon, title, help, busy, onPress }: WayOutProps) => (
   <button
     type="button"
-    aria-pressed={pressed}
     aria-busy={busy || undefined}
     onClick={() => busy || onPress()}
     className="flex min-h-14 w-full items-center gap-3 py-2 text-left leading-snug font-medium focus-visible:-outline-offset-3"
   >
-    <Icon name={pressed ? 'circle-check' : icon} className="text-green" />
+    <Icon name={icon} className="text-green" />
     <span className="min-w-0 flex-1">
       {title}
       <span className="block text-14 font-regular text-ink-soft">{help}</span>

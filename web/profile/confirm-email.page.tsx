@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { words } from '#contract/errors.ts'
 import { ApiError } from '../lib/api.ts'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
+import { currentUser } from '../lib/current-user.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -39,7 +41,7 @@ export default function ConfirmEmail() {
           {data.email}
         </p>
         <div>
-          <GoOn button />
+          <GoOn confirmed={data.email} />
         </div>
       </WayIn>
     )
@@ -82,10 +84,16 @@ export default function ConfirmEmail() {
   )
 }
 
-/** Leads to the account of the person who is signed in here, or to signing in. */
-function GoOn({ button }: { button?: boolean }) {
-  const [href, says] = useSession() === 'in' ? ['/myaccount', say('My account')] : ['/login', say('Login')]
-  return button ? (
+/** Leads to the account whose email was confirmed. If somebody else is signed in here, they sign out first. */
+function GoOn({ confirmed }: { confirmed?: string }) {
+  const isIn = useSession() === 'in'
+  const user = useQuery({ ...currentUser, enabled: isIn && confirmed !== undefined }).data
+  const [href, says] = !isIn
+    ? ['/login', say('Login')]
+    : user && user.email !== confirmed
+      ? ['/logout', say('Login')]
+      : ['/myaccount', say('My account')]
+  return confirmed !== undefined ? (
     <LinkButton variant="primary" size={56} href={href}>
       {says}
     </LinkButton>

@@ -278,6 +278,8 @@ it('a new email is confirmed after a lost connection, and a link without its cod
   await button('Try again').click()
   await sees('Your email is confirmed')
   await expect.element(page.getByRole('main')).toHaveFocus()
+  // Somebody else is signed in here.
+  await expect.element(page.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/logout')
   leave()
   await visit('/confirm-email')
   await sees('Please open the link in our email again.')
