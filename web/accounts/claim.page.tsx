@@ -37,7 +37,7 @@ export default function Claim() {
         onSubmit={async (values) => {
           const { token, joined } = await send(values)
           if (token === null) return setDone(joined ? 'joined' : 'set')
-          claimTab(undefined)
+          claimTab()
           signIn(token, false)
           location.replace('/myaccount')
         }}

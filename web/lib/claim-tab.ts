@@ -1,7 +1,11 @@
 import { keepInTab } from '../ui/tab-storage.ts'
 
-/** Whose drafts this tab has: the person who was last seen signed in here. Anybody else's sign-in deletes them. */
-export function claimTab(person: number | undefined) {
-  if (String(sessionStorage['whose'] ?? person) !== String(person)) sessionStorage.clear()
-  keepInTab('whose', String(person))
+/**
+ * Says whose drafts this tab has: those of the person who was last seen signed in here. Anybody else's sign-in deletes
+ * them, also that of a new person whose number isn't known yet.
+ */
+export function claimTab(person?: number) {
+  const whose = sessionStorage['whose']
+  if (whose !== undefined && whose !== String(person)) sessionStorage.clear()
+  if (person !== undefined) keepInTab('whose', String(person))
 }

@@ -45,9 +45,10 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
       if ((await challenge(answer.client_secret)) === 'failed') throw refused
       if ('status' in (await update({ payload: { setup: answer.setup } }))) throw refused
     }
-    const left = owedBy(
-      owed ? await client.fetchQuery({ ...currentUser, staleTime: 0 }).catch(() => undefined) : undefined,
-    )
+    const after = owed
+      ? await client.fetchQuery({ ...currentUser, staleTime: 0 }).catch(() => undefined)
+      : undefined
+    const left = owedBy(after)
     if (left)
       show(
         say('Your new card is saved, but {sum} couldn’t be charged to it. Please try another card.', {
@@ -55,7 +56,8 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
         }),
         'failed',
       )
-    else if (owed) show(say('Your new card is saved, and {sum} is paid.', { sum: owed }))
+    // Without an answer we don't know whether it was paid.
+    else if (after) show(say('Your new card is saved, and {sum} is paid.', { sum: owed }))
     else show(replaces ? say('Your new card is saved.') : say('Your card is saved.'))
     onClose()
   }
