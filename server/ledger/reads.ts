@@ -21,6 +21,7 @@ import { idsOf } from '../db/ids-of.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Output } from '#contract/call.ts'
 import type * as calls from '#contract/ledger.ts'
+import { leftOf as leftIn } from '#contract/ledger.ts'
 import { addDays } from '#contract/time.ts'
 import { LATE_WITH_REFUND } from '../consultations/writes.ts'
 import type { World } from '../context.ts'
@@ -91,31 +92,38 @@ const entries = ({ db }: Db) =>
 
 export type LedgerEntry = Awaited<ReturnType<typeof entries>>[number]
 
-const backOf = (rows: { chargeId: number | null; back: number }[], id: number) =>
-  rows.filter(({ chargeId }) => chargeId === id).reduce((sum, { back }) => sum + back, 0)
+const isDispute = inArray(ledger.kind, ['dispute', 'dispute_won'])
 
-/** How much of these charges was refunded, is being refunded or was paid by hand. */
-async function refundedOf({ db }: Db, ids: number[]) {
+/** How much of each of these charges went back: refunded, being refunded or paid by hand, and taken by the payer's bank. */
+async function backOfAll({ db }: Db, ids: number[]) {
   const recorded = await db
-    .select({ chargeId: ledger.chargeId, back: sql<number>`-${ledger.amount}` })
+    .select({
+      chargeId: ledger.chargeId,
+      back: sql<number>`-${ledger.amount}`,
+      isDispute: sql<boolean>`${isDispute}`,
+    })
     .from(ledger)
     .where(inArray(ledger.chargeId, ids))
   const open = await db
-    .select({ chargeId: refunds.chargeId, back: refunds.amount })
+    .select({ chargeId: refunds.chargeId, back: refunds.amount, isDispute: sql<boolean>`false` })
     .from(refunds)
     .where(and(inArray(refunds.chargeId, ids), or(isNotNull(refunds.dueAt), isNotNull(refunds.paidByHandAt))))
-  return { recorded, open }
+  return (id: number) => {
+    const sum = (disputed: boolean) =>
+      [...recorded, ...open]
+        .filter((one) => one.chargeId === id && one.isDispute === disputed)
+        .reduce((all, { back }) => all + back, 0)
+    return { refunded: sum(false), disputed: sum(true) }
+  }
 }
 
 /** How much of a charge can still be refunded. */
-export async function leftOf(ctx: Db, { id, amount }: { id: number; amount: number }): Promise<number> {
-  const { recorded, open } = await refundedOf(ctx, [id])
-  return amount - backOf([...recorded, ...open], id)
-}
+export const leftOf = async (ctx: Db, { id, amount }: { id: number; amount: number }): Promise<number> =>
+  leftIn({ amount, ...(await backOfAll(ctx, [id]))(id) })
 
 async function asEntries(ctx: Db, rows: LedgerEntry[]): Promise<ListedEntry[]> {
   const charges = rows.filter(({ kind }) => kind === 'charge').map(({ id }) => id)
-  const { recorded, open } = await refundedOf(ctx, charges)
+  const backOf = await backOfAll(ctx, charges)
   return rows.map((row) => ({
     id: row.id,
     at: iso(row.at),
@@ -127,7 +135,7 @@ async function asEntries(ctx: Db, rows: LedgerEntry[]): Promise<ListedEntry[]> {
     what: wordsFor(row),
     consultation_id: row.consultation,
     subscription_id: row.membership,
-    refunded: backOf([...recorded, ...open], row.id),
+    ...backOf(row.id),
   }))
 }
 
