@@ -5,7 +5,7 @@ import { takeConsultation } from '#contract/queue.ts'
 import { me } from '#contract/accounts.ts'
 import { manageSubscription } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
-import { listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
+import { listFailedRefunds, listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
 import type { Region } from '#contract/regions.ts'
 import { ledger, refunds } from '#server/db/schema.ts'
 import { checkLedger } from '#server/ledger/jobs.ts'
@@ -130,6 +130,19 @@ describe('a payment that its payer disputes', () => {
     )
     const { entries } = await admin.call(listLedger, { q: String(charge.id) })
     expect(entries.at(-1)).toMatchObject({ kind: 'charge', refunded: 100_00, disputed: 450_00 })
+  })
+
+  it('settles a refund that the provider refused meanwhile, until it is won [ADM-8]', async () => {
+    const [{ charge }, admin] = [await served(await payingOwner(world)), await world.admin()]
+    const asked = { chargeId: charge.id, amount: 450_00, why: 'by_us', byUserId: admin.id } as const
+    await world.add(refunds, { ...asked, idempotencyKey: 'refused', createdAt: world.now() })
+    const failed = async () => (await admin.call(listFailedRefunds, {})).refunds.length
+    expect(await failed()).toBe(1)
+    await bankDoes('dispute', charge.stripeId)
+    expect(await failed()).toBe(0)
+    expect(await wrong()).toEqual([])
+    await bankDoes('disputeWon', charge.stripeId)
+    expect(await failed()).toBe(1)
   })
 
   it('whose event got lost is reported, and recorded at night [ADM-8]', async () => {

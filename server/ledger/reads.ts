@@ -171,8 +171,9 @@ export async function chargesOf(ctx: Db, userId: number, most: number) {
       at: refunds.createdAt,
       why: refunds.why,
       by: fullName,
-      state: sql<'on_its_way' | 'done' | 'failed'>`case
-        when ${refunds.doneAt} is not null then 'done' when ${refunds.dueAt} is not null then 'on_its_way' else 'failed' end`,
+      state: sql<'on_its_way' | 'done' | 'by_hand' | 'failed'>`case
+        when ${refunds.doneAt} is not null then 'done' when ${refunds.dueAt} is not null then 'on_its_way'
+        when ${refunds.paidByHandAt} is not null then 'by_hand' else 'failed' end`,
     })
     .from(refunds)
     .leftJoin(users, eq(users.id, refunds.byUserId))
@@ -301,11 +302,15 @@ export async function membershipsPaidBy({ db }: Db, stripeCustomer: string): Pro
   return rows.map(({ stripe }) => stripe!)
 }
 
-/** Whether the money of a failed refund went another way: by hand, or by later refunds of its charge. */
-export const isSettled = sql`(${refunds.paidByHandAt} is not null or ${refunds.amount} <= (
-  select coalesce(sum(again.amount), 0) from ${refunds} again
-  where again.charge_id = ${refunds.chargeId} and again.id > ${refunds.id}
-    and coalesce(again.done_at, again.due_at, again.paid_by_hand_at) is not null))`
+/** Whether the money of a failed refund went another way: by hand, by later refunds of its charge, or all by a dispute. */
+export const isSettled = sql`(${refunds.paidByHandAt} is not null
+  or ${refunds.amount} <= (
+    select coalesce(sum(again.amount), 0) from ${refunds} again
+    where again.charge_id = ${refunds.chargeId} and again.id > ${refunds.id}
+      and coalesce(again.done_at, again.due_at, again.paid_by_hand_at) is not null)
+  or 0 >= (
+    select sum(moved.amount) from ${ledger} moved
+    where moved.id = ${refunds.chargeId} or moved.charge_id = ${refunds.chargeId}))`
 
 /* The ledger check. */
 

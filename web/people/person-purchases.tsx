@@ -15,6 +15,13 @@ const WHY = {
   by_us: '',
 }
 
+const STATES: Record<Purchase['refunds'][number]['state'], string> = {
+  done: 'refunded',
+  on_its_way: 'on its way back',
+  by_hand: 'paid by hand after a refund failed',
+  failed: 'refund failed',
+}
+
 export function PersonPurchases({ person }: { person: Person }) {
   const { purchases } = person
   const [refunded, refund] = useState<Purchase>()
@@ -56,10 +63,10 @@ function Row({ purchase, onRefund }: { purchase: Purchase; onRefund: () => void 
         </p>
         {refunds.map(({ amount: back, at: when, by, why, state }) => (
           <p key={when} className={`text-14 tabular-nums ${by ? 'text-amber-soft-ink' : 'text-ink-soft'}`}>
-            {money(back, currency)}{' '}
-            {state === 'done' ? 'refunded' : state === 'on_its_way' ? 'on its way back' : 'refund failed'}{' '}
-            {briefDay(when)}
-            {by ? `${state === 'failed' ? ', sent' : ''} by ${by}` : ` automatically: ${WHY[why]}`}
+            {money(back, currency)} {STATES[state]} {briefDay(when)}
+            {by
+              ? `${state === 'failed' || state === 'by_hand' ? ', sent' : ''} by ${by}`
+              : ` automatically: ${WHY[why]}`}
           </p>
         ))}
         {disputed > 0 && (
