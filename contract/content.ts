@@ -244,7 +244,13 @@ export const saveDraft = call({
   path: '/content/:kind/:item/draft',
   summary: "Save your draft; nothing public changes. A vet's review of it ends when its words change",
   access: ['admin'],
-  input: z.object({ ...one, words: Words, based_on: whole(0) }),
+  input: z.object({
+    ...one,
+    words: Words,
+    based_on: whole(0),
+    /** The save that this one follows, null for none. If another tab saved since, it's refused. Left out, it replaces any. */
+    saved_at: isoTime.nullish(),
+  }),
   output: Content,
 })
 

@@ -51,6 +51,26 @@ describe('a question', () => {
     })
   })
 
+  it('keeps a draft that another tab saved, unless the caller has seen it [ADM-2]', async () => {
+    const named = { kind: 'question', item: 'who-can-read-what-i-write' } as const
+    const { live, version } = await admin.call(getContent, named)
+    const save = (answer: string, saved_at?: string | null) =>
+      admin.send(saveDraft, { ...named, words: { ...live!, answer }, based_on: version, saved_at })
+    const stored = async () => (await admin.call(getContent, named)).draft
+    expect((await save('One', null)).status).toBe(200)
+    const first = (await stored())!.saved_at
+    world.advance({ seconds: 1 })
+    expect((await save('Two', first)).status).toBe(200)
+    const late = await Promise.all([save('Three', null), save('Three', first)])
+    expect(late.map(({ body }) => body.code)).toEqual(['CONTENT_DRAFT_ELSEWHERE', 'CONTENT_DRAFT_ELSEWHERE'])
+    expect((await stored())!.words['answer']).toBe('Two')
+    expect((await save('Two', null)).status).toBe(200)
+    expect((await save('Four')).status).toBe(200)
+    await admin.call(discardDraft, named)
+    expect((await save('Five', first)).status).toBe(200)
+    await admin.call(discardDraft, named)
+  })
+
   it('changes for visitors when its draft is published, and not before [ADM-2]', async () => {
     let heard = 0
     await world.hear('content', () => void heard++)

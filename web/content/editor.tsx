@@ -79,7 +79,7 @@ function Loaded({ content }: { content: Content }) {
   const off = whyOff()
 
   function whyOff() {
-    if (newer) return 'First choose which words stay'
+    if (newer || draft.elsewhere) return 'First choose which words stay'
     if (!isChanged) return 'Nothing has changed'
     return needsVet && !reviewed ? 'A vet has to review these words first' : undefined
   }
@@ -112,6 +112,19 @@ function Loaded({ content }: { content: Content }) {
             onSee={settling.see}
             onKeep={() => settling.keep(words)}
             onTake={settling.keep}
+          />
+        )}
+        {!newer && draft.elsewhere && (
+          <OtherTabNote
+            at={draft.elsewhere.saved_at}
+            onKeep={() => {
+              draft.keep(draft.elsewhere!)
+              toHeading()
+            }}
+            onTake={() => {
+              draft.take(draft.elsewhere!)
+              toHeading()
+            }}
           />
         )}
         {!newer && content.others.length > 0 && (
@@ -263,6 +276,26 @@ function NewerNote({
   )
 }
 
+/** The same admin saved this draft in another tab, and this one has words that aren't saved. */
+const OtherTabNote = ({ at, onKeep, onTake }: { at: string; onKeep: () => void; onTake: () => void }) => (
+  <div className="flex gap-3 rounded-card bg-amber-soft p-4 text-amber-soft-ink">
+    <Icon name="copy" className="mt-[2px]" />
+    <div className="stack gap-3">
+      <p>
+        <b>You changed this draft in another tab at {time(at)}.</b> What you wrote here isn’t saved yet.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size={36} onClick={onKeep}>
+          Keep what’s here
+        </Button>
+        <Button size={36} onClick={onTake}>
+          Take the other
+        </Button>
+      </div>
+    </div>
+  </div>
+)
+
 /** It's read out only while the draft can't be saved: it changes at each pause in the typing. */
 const SavedSaid = ({ saved }: { saved: Saved }) => (
   <span className="flex items-center gap-2 text-14 text-ink-soft tabular-nums">
@@ -270,6 +303,7 @@ const SavedSaid = ({ saved }: { saved: Saved }) => (
     <span role="status" className="text-amber-soft-ink">
       {saved.is === 'unsaved' && 'Not saved yet. We’ll try again.'}
       {saved.is === 'gone' && words('CONTENT_REMOVED')}
+      {saved.is === 'elsewhere' && words('CONTENT_DRAFT_ELSEWHERE')}
     </span>
     {saved.is === 'saved' && (
       <>
