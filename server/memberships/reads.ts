@@ -182,18 +182,14 @@ export async function runningMembershipOf({ db }: Pick<World, 'db'>, stripeId: s
 }
 
 /** How much a member's bank has taken back of the payments for a membership. */
+export const disputed = sql<number>`(select coalesce(-sum(taken.amount), 0)::int
+  from ${ledger} taken left join ${purchases} bought on bought.id = taken.purchase_id
+  where taken.kind in ('dispute', 'dispute_won')
+    and (taken.subscription_id = ${subscriptions}.id or bought.subscription_id = ${subscriptions}.id))`
+
 export async function disputedOf({ db }: Pick<World, 'db'>, subscriptionId: number) {
-  const [row] = await db
-    .select({ taken: sql<number>`coalesce(-sum(${ledger.amount}), 0)::int` })
-    .from(ledger)
-    .leftJoin(purchases, eq(purchases.id, ledger.purchaseId))
-    .where(
-      and(
-        inArray(ledger.kind, ['dispute', 'dispute_won']),
-        or(eq(ledger.subscriptionId, subscriptionId), eq(purchases.subscriptionId, subscriptionId)),
-      ),
-    )
-  return row!.taken
+  const [row] = await db.select({ disputed }).from(subscriptions).where(eq(subscriptions.id, subscriptionId))
+  return row!.disputed
 }
 
 /** Memberships that the provider should have sent an event about: their period ended, or a payment failed. */

@@ -140,7 +140,7 @@ function Loaded({ content }: { content: Content }) {
             <h2 id="write" className="t18">
               Write
             </h2>
-            <SavedSaid saved={draft.saved} />
+            <SavedSaid saved={draft.elsewhere ? { is: 'nothing' } : draft.saved} />
           </header>
           <div ref={fields} className="stack gap-5 p-5">
             <ContentFields kind={kind} words={words} errors={draft.fields} onWrite={draft.write} />
