@@ -47,7 +47,8 @@ const totals = (purchases: Purchase[]) =>
         currency,
       }
       const kept = sum(({ amount }) => amount) - back.refunded - back.disputed
-      return [`${money(kept, currency)} kept`, goneBack(back)].filter(Boolean).join(', ')
+      const said = kept < 0 ? `${money(-kept, currency)} lost` : `${money(kept, currency)} kept`
+      return [said, goneBack(back)].filter(Boolean).join(', ')
     })
     .join('; ')
 
