@@ -51,6 +51,22 @@ describe('a question', () => {
     })
   })
 
+  it('sends nobody to another site by an address that only looks like a page of ours [ADM-2]', async () => {
+    const banner = { kind: 'announcement', item: 'za' } as const
+    const publishes = async (href: string) => {
+      await admin.call(saveDraft, { ...banner, words: { text: 'Closed on Monday', href }, based_on: 0 })
+      return (await admin.send(publishContent, { ...banner, based_on: 0 })).status
+    }
+    for (const href of [
+      '//evil.example',
+      String.raw`/\evil.example`,
+      'http://evil.example',
+      'javascript:alert(1)',
+    ])
+      expect(await publishes(href), href).toBe(400)
+    await admin.call(discardDraft, banner)
+  })
+
   it('keeps a draft that another tab saved, unless the caller has seen it [ADM-2]', async () => {
     const named = { kind: 'question', item: 'who-can-read-what-i-write' } as const
     const { live, version } = await admin.call(getContent, named)
