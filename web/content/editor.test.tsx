@@ -141,3 +141,32 @@ it('takes the words of a second tab over its own [ADM-2]', async () => {
   await expect.element(page.getByText(/^You changed this draft in another tab at/)).not.toBeInTheDocument()
   expect(shared.draft()['body']).toBe('From the second tab.')
 })
+
+it('says whose words are newer, also of an admin who has no name yet [ADM-2]', async () => {
+  const theirs = (by: string): Content => ({
+    ...content,
+    version: 1,
+    live: { title: 'Gums', body: 'Theirs.' },
+    versions: [
+      {
+        number: 1,
+        mark: { by, is_mine: false, at: '2026-11-01T08:00:00.000Z' },
+        what: 'Shorter',
+        words: { title: 'Gums', body: 'Theirs.' },
+        reviewed: null,
+      },
+    ],
+    draft: {
+      author: 4,
+      words: { title: 'Gums', body: 'Mine.' },
+      based_on: 0,
+      saved_at: '2026-11-01T07:00:00.000Z',
+      reviewed: null,
+    },
+  })
+  let by = 'Sam Demo'
+  visit('/admin/pages', '/admin/pages', View, () => Response.json(theirs(by)))
+  await expect.element(page.getByRole('button', { name: 'Take Sam’s' })).toBeVisible()
+  by = 'An admin'
+  await expect.element(page.getByRole('button', { name: 'Take the published one' })).toBeVisible()
+})

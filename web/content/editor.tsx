@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
+import { NAMELESS_ADMIN } from '#contract/accounts.ts'
 import { areSame, type Content, type ContentKind, isClinical, type Words } from '#contract/content.ts'
 import { words } from '#contract/errors.ts'
 import { time } from '../lib/dates.ts'
@@ -71,8 +72,9 @@ function Loaded({ content }: { content: Content }) {
   const toHeading = () => heading.current?.focus()
   const settling = useSettling(content, draft, toHeading)
   const { newer, sides } = settling
-  const by = newer?.mark.is_mine ? 'you' : (newer?.mark.by?.split(' ')[0] ?? 'another admin')
-  const whose = newer?.mark.by && !newer.mark.is_mine ? `${by}’s` : 'the published one'
+  const name = newer?.mark.by === NAMELESS_ADMIN ? undefined : newer?.mark.by?.split(' ')[0]
+  const by = newer?.mark.is_mine ? 'you' : (name ?? 'another admin')
+  const whose = name && !newer?.mark.is_mine ? `${name}’s` : 'the published one'
   const isChanged = !live || !areSame(words, live)
   const needsVet = isClinical(kind, words)
   const reviewed = isChanged ? draftReviewed(content, words) : content.live_reviewed
