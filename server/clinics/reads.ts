@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type * as calls from '#contract/clinics.ts'
 import { DAY_IDS, type Clinic } from '#contract/clinics.ts'
 import { fail } from '#contract/errors.ts'
@@ -95,6 +95,15 @@ export async function lastSaved({ db }: Pick<World, 'db'>, id: number) {
     .where(eq(clinics.id, id))
   return row!
 }
+
+/** Whether somebody can sign in for a clinic: with its own username, or as one of its people. */
+export const hasPortal = ({ db }: Pick<World, 'db'>) =>
+  sql<boolean>`(${clinics.username} is not null or ${exists(
+    db
+      .select({ id: clinicPeople.id })
+      .from(clinicPeople)
+      .where(and(eq(clinicPeople.clinicId, clinics.id), isNull(clinicPeople.deletedAt))),
+  )})`
 
 /**
  * Everybody that a typed username can mean: a clinic by its username, and a person by their email. Each of these is

@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { addClinic, deleteClinic, saveClinic } from '#contract/clinics.ts'
+import {
+  addClinic,
+  addClinicPerson,
+  deleteClinic,
+  removeClinicPerson,
+  saveClinic,
+} from '#contract/clinics.ts'
 import { listConsultations } from '#contract/consultations.ts'
 import {
   dropPhoneDraft,
@@ -137,21 +143,31 @@ describe('recording a phone consult', () => {
     expect([row!.vetId, more!.recordedBy]).toEqual([vet.id, admin.id])
   })
 
-  it("says so when the clinic has no email, and doesn't notify one without a username either [VET-6]", async () => {
+  it('says so when the clinic has no email, and notifies it only if somebody can sign in for it [VET-6] [CLI-2]', async () => {
     const vet = await world.vet()
-    const [silent, portal] = [
+    const [silent, portal, people, left] = [
       await clinicWith({ email: '' }),
       await clinicWith({ email: '', username: 'onlytheportal' }),
+      await clinicWith({ email: '' }),
+      await clinicWith({ email: '' }),
     ]
+    const recent = await world.admin()
+    const add = (id: number, email: string) => recent.call(addClinicPerson, { id, name: 'Ann Sample', email })
+    await add(people.id, 'ann@people.example')
+    const [ann] = (await add(left.id, 'ann@left.example')).people
+    await admin.call(removeClinicPerson, { id: left.id, person: ann!.id })
     const notified = async (id: number) => {
       const { consultation, mailed_at } = await vet.call(recordPhoneConsultation, phoneCall(id))
       const [row] = await world.rows(consultations, { id: consultation.id })
       return [mailed_at, row!.clinicNotifiedAt !== null]
     }
     expect(await notified(silent.id)).toEqual([null, false])
+    expect(await notified(left.id)).toEqual([null, false])
     expect(await notified(portal.id)).toEqual([null, true])
+    expect(await notified(people.id)).toEqual([null, true])
     const listed = await vet.call(listPhoneClinics, {})
-    expect(listed.find(({ id }) => id === silent.id)!.notify).toBe('never')
+    const told = [silent, left, people].map((one) => listed.find(({ id }) => id === one.id)!.notify)
+    expect(told).toEqual(['never', 'never', 'straight away'])
   })
 
   it('keeps the mail from the night until the morning, for a clinic that wants that [VET-6]', async () => {
