@@ -67,6 +67,8 @@ export const STAFF_SENTENCES = {
     SHIFT_OVERLAPS: 'This vet already works in that time.',
     SHIFT_PAST: 'This shift is over.',
     SHIFT_NOT_OFFERED: 'This shift isn’t offered any more.',
+    CLINIC_HAS_CASE:
+      'A contact of this clinic can still answer a call about {pet}. Delete the clinic once that case is settled: you find it under Phone consults.',
     CLINIC_CHANGED: '{who} saved this clinic at {time}, after you opened it. Nothing of yours was saved.',
     CLINIC_NO_EMAIL: 'Add the clinic’s email first.',
     CLINIC_NO_USERNAME: 'Give the clinic a username first.',

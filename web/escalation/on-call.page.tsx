@@ -156,7 +156,7 @@ interface Asked {
 }
 
 function Over({
-  call: { clinic, name, next, taken, decided_at, called_at },
+  call: { clinic, in_portal, name, next, taken, decided_at, called_at },
   pressed,
   gaveBack,
 }: {
@@ -168,9 +168,11 @@ function Over({
     <Frame
       clinic={clinic}
       foot={
-        <LinkButton wide size={56} href="/clinic-portal">
-          Sign in to the clinic portal
-        </LinkButton>
+        in_portal && (
+          <LinkButton wide size={56} href="/clinic-portal">
+            Sign in to the clinic portal
+          </LinkButton>
+        )
       }
     >
       <Head
@@ -197,7 +199,10 @@ function Over({
                 : 'Nobody else is on tonight’s list, so the vet decides now.'
               : ''}
       </Head>
-      <p>You don’t have to do anything. The case is in your clinic’s portal, with every step and its time.</p>
+      <p>
+        You don’t have to do anything.
+        {in_portal && ' The case is in your clinic’s portal, with every step and its time.'}
+      </p>
     </Frame>
   )
 }
@@ -248,7 +253,9 @@ function OnIt({ call, shown, pressed, press, troubled }: Asked) {
         {call.taken && ` at ${time(call.taken.at)}`} and stopped calling others.
       </Head>
       <Facts shown={shown} called_at={call.called_at} />
-      <p className="text-14 text-ink-soft">Sign in to the clinic portal for the whole case.</p>
+      {call.in_portal && (
+        <p className="text-14 text-ink-soft">Sign in to the clinic portal for the whole case.</p>
+      )}
     </Frame>
   )
 }
