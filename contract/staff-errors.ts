@@ -7,6 +7,7 @@ export const STAFF_SENTENCES = {
     LEVEL_REASON_MISSING: 'Say why, in a few words.',
     RULES_REVIEWER: 'Choose a vet with a registration number.',
     SHIFT_TOO_LONG: 'A shift can be up to 14 hours long.',
+    SHIFT_SKIPPED: 'The clocks go forward then and skip these times.',
     SHIFT_VET_UNKNOWN: 'Choose a vet in this region.',
     WEEK_SAME: 'Choose another week to copy to.',
     CLINIC_NAME_MISSING: 'Enter the clinic’s name.',

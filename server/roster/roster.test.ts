@@ -212,6 +212,16 @@ describe('days of the roster', () => {
     expect(hours('2026-10-10')).toBe(8)
   })
 
+  it('have no shift in the hour that the clocks skip, and repeat none into it [VET-7]', async () => {
+    const [planner, vet] = [await world.person({ type: 3, region: 'au' }), await world.vet('au')]
+    const skipped = { vet_id: vet.id, from: '02:00', to: '03:00' }
+    expect(await planner.refusal(addShift, { ...skipped, day: '2100-10-03' })).toBe('SHIFT_SKIPPED')
+    await planner.call(addShift, { ...skipped, day: '2100-09-26' })
+    const week = { from: '2100-09-25', to: '2100-10-02', write: true }
+    const { shifts: added, left_out } = await planner.call(repeatWeek, week)
+    expect([added, left_out.map(({ day }) => day)]).toEqual([[], ['2100-10-03']])
+  })
+
   it('need more vets on Saturdays and holidays, and only from now on [VET-7]', () => {
     const now = new Date('2026-12-01T00:00:00Z')
     const short = (day: string, at = now) =>

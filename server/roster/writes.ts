@@ -50,6 +50,7 @@ async function overlaps({ db }: Pick<World, 'db'>, vetId: number, { begin, end }
 }
 
 function checked(ctx: Pick<World, 'now'>, span: Span): Span {
+  if (hoursOf(span) <= 0) failAt('to', 'SHIFT_SKIPPED')
   if (hoursOf(span) > LONGEST_SHIFT_HOURS) failAt('to', 'SHIFT_TOO_LONG')
   if (span.end <= ctx.now()) fail('SHIFT_PAST')
   return span
@@ -163,7 +164,11 @@ export const repeatWeek: Handler<typeof calls.repeatWeek> = (ctx, { from, to, wr
       const day = daysAfter(begin.day, apart)
       const span = spanOf(region, day, begin.time, end.time)
       const one = { name: doctor(row), day, from: begin.time, to: end.time, vetId: row.vetId, span }
-      const isFree = vets.has(row.vetId) && span.end > ctx.now() && !(await overlaps(ctx, row.vetId, span))
+      const isFree =
+        vets.has(row.vetId) &&
+        hoursOf(span) > 0 &&
+        span.end > ctx.now() &&
+        !(await overlaps(ctx, row.vetId, span))
       if (isFree) fits.push(one)
       else leftOut.push(one)
     }
