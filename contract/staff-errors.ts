@@ -69,7 +69,7 @@ export const STAFF_SENTENCES = {
     SHIFT_PAST: 'This shift is over.',
     SHIFT_NOT_OFFERED: 'This shift isn’t offered any more.',
     CLINIC_HAS_CASE:
-      'A contact of this clinic can still answer a call about {pet}. Delete the clinic once that case is settled: you find it under Phone consults.',
+      'The case of {pet} isn’t settled yet: see Phone consults. A contact who has a case can give it back for two hours. Delete the clinic after that.',
     CLINIC_CHANGED: '{who} saved this clinic at {time}, after you opened it. Nothing of yours was saved.',
     CLINIC_NO_EMAIL: 'Add the clinic’s email first.',
     CLINIC_NO_USERNAME: 'Give the clinic a username first.',

@@ -363,7 +363,7 @@ describe('a clinic', () => {
       expect([status, body.errors]).toEqual([
         409,
         [
-          'A contact of this clinic can still answer a call about Whiskey. Delete the clinic once that case is settled: you find it under Phone consults.',
+          'The case of Whiskey isn’t settled yet: see Phone consults. A contact who has a case can give it back for two hours. Delete the clinic after that.',
         ],
       ])
       expect(await world.nobody.call(readContactCall, { code })).toMatchObject({ in_portal: true })

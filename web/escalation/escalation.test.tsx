@@ -242,6 +242,25 @@ it.each([
   },
 )
 
+it("the contact's page tells somebody who gives a case back too late that it's still theirs, and what to do [CLI-5]", async () => {
+  const taken = { name: ASKED.name, at: minutesAgo(125) }
+  let now: ContactCall = { ...ASKED, standing: 'on it', until: null, taken }
+  open((path) => {
+    if (path === '/contact-call') now = { ...now, standing: 'over', case: null }
+    return Response.json(now)
+  })
+  await page.getByRole('button', { name: 'I can’t any more' }).click()
+  await expect.element(page.getByRole('heading', { name: 'This link has expired' })).toHaveFocus()
+  await says(/^The case is still yours\. Phone VetChat if you can’t see to it\./)
+  expect(page.getByText(/You don’t have to do anything/).elements()).toEqual([])
+})
+
+it("the contact's page asks somebody whose link has expired to phone, as long as nobody has the case [CLI-5]", async () => {
+  open(() => Response.json({ ...ASKED, standing: 'over', until: null, case: null }))
+  await expect.element(page.getByText(/Nobody has the case yet\.$/)).toBeVisible()
+  await says(/^Phone VetChat if you can take it\./)
+})
+
 it.each(['on it', 'over'] as const)(
   "the contact's page of a case that is %s leads to no portal of a clinic that has none [CLI-5]",
   async (standing) => {

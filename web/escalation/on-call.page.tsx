@@ -164,6 +164,8 @@ function Over({
   pressed: boolean
   gaveBack: boolean
 }) {
+  const isMine = taken?.name === name
+  const isNobodys = !taken && !decided_at && !gaveBack
   return (
     <Frame
       clinic={clinic}
@@ -176,11 +178,11 @@ function Over({
       }
     >
       <Head
-        icon={gaveBack ? 'arrow-right-left' : taken?.name === name ? 'check' : 'clock'}
+        icon={gaveBack ? 'arrow-right-left' : isMine ? 'check' : 'clock'}
         title={
           gaveBack
             ? 'We’ve told the vet'
-            : taken && taken.name !== name
+            : taken && !isMine
               ? `${taken.name} has the case`
               : 'This link has expired'
         }
@@ -188,7 +190,7 @@ function Over({
       >
         We asked you {isToday(called_at) ? 'at' : 'on'} {timeOrDay(called_at)}.{' '}
         {taken
-          ? taken.name === name
+          ? isMine
             ? `You took the case at ${time(taken.at)}.`
             : `${taken.name} took the case at ${time(taken.at)}.`
           : decided_at
@@ -197,10 +199,14 @@ function Over({
               ? next
                 ? `We’re calling ${next} now.`
                 : 'Nobody else is on tonight’s list, so the vet decides now.'
-              : ''}
+              : 'Nobody has the case yet.'}
       </Head>
       <p>
-        You don’t have to do anything.
+        {isMine
+          ? 'The case is still yours. Phone VetChat if you can’t see to it.'
+          : isNobodys
+            ? 'Phone VetChat if you can take it.'
+            : 'You don’t have to do anything.'}
         {in_portal && ' The case is in your clinic’s portal, with every step and its time.'}
       </p>
     </Frame>
