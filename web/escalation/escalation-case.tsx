@@ -14,6 +14,7 @@ import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { ViewLoading } from '../ui/view-frame.tsx'
 import { escalation, useEscalationChanges, useMoveEscalation } from './queries.ts'
+import { decisiveStep } from './step-words.ts'
 import { Steps } from './steps.tsx'
 import { UrgencyBadge } from './urgency-badge.tsx'
 
@@ -130,7 +131,7 @@ function stateOf({ state, contacts, place, due_at, steps, caller, phone }: Escal
       more: `${last.by} decided at ${time(last.at)}. The contacts’ links have stopped working.`,
     }
   }
-  const isStopped = steps.at(-1)?.kind === 'stopped'
+  const isStopped = decisiveStep(steps)?.kind === 'stopped'
   return {
     icon: 'triangle-alert',
     look: SOFT.coral,

@@ -113,6 +113,14 @@ it("the vet's page says when something else happened first, and shows it [CLI-5]
   await expect.element(page.getByRole('button', { name: 'Stop calling' })).not.toBeInTheDocument()
 })
 
+it("the vet's page still says that calls were stopped when a contact says no afterwards [CLI-5]", async () => {
+  const steps = [...CALLING.steps, step(2, 'stopped', 1, null), step(3, 'declined', 0, 'Dr Pieter Sample')]
+  showCase((path) =>
+    Response.json(path === '/escalations' ? [] : { ...CALLING, state: 'yours', due_at: null, steps }),
+  )
+  await expect.element(page.getByRole('heading', { name: 'Calls stopped. You decide now' })).toBeVisible()
+})
+
 it("the vet's page says when the clinic confirmed the case while nobody answered [CLI-5]", async () => {
   const accepted_at = minutesAgo(1)
   showCase((path) =>
