@@ -47,6 +47,7 @@ export const STAFF_SENTENCES = {
     CLINIC_REMOVED: 'Somebody has just deleted this clinic. If it’s still needed, add it again.',
     CLINIC_PERSON_REMOVED:
       'Somebody has just removed this person. If they still sign in here, add them again.',
+    PHONE_CLINIC_GONE: 'This clinic isn’t on the list any more. Choose another one.',
     CONTACT_LINK_WRONG: 'We don’t know this link. Open it again from the message.',
     COUPON_REMOVED: 'Somebody has just removed this coupon. If it’s still needed, create a new one.',
     RESOURCE_REMOVED: 'Somebody has just deleted this resource. If it’s still needed, add it again.',

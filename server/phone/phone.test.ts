@@ -124,7 +124,10 @@ describe('recording a phone consult', () => {
     await world.change(clinics, away.id, { region: 'au' })
     for (const { id } of [gone, away, { id: 2_000_000_000 }]) {
       const { status, body } = await vet.send(recordPhoneConsultation, phoneCall(id))
-      expect([status, body.fields]).toEqual([400, { clinic: 'Choose the clinic.' }])
+      expect([status, body.fields]).toEqual([
+        404,
+        { clinic: 'This clinic isn’t on the list any more. Choose another one.' },
+      ])
     }
     expect((await vet.call(listPhoneClinics, {})).map(({ id }) => id)).not.toContain(away.id)
     expect((await admin.call(listPhoneClinics, {})).map(({ id }) => id)).toContain(away.id)

@@ -75,7 +75,7 @@ async function recordIn(ctx: StaffCtx, sent: Sent) {
   const at = ctx.now()
   // A deletion waits for this consult, and then finds it.
   const [found] = await recordableClinics(ctx, sent.clinic).for('share', { of: clinics })
-  if (!found) return failAt('clinic', 'PHONE_CLINIC_MISSING')
+  if (!found) return failAt('clinic', 'PHONE_CLINIC_GONE')
   const { clinic, hears } = found
   const vetId = actor.kind === 'vet' ? actor.userId : sent.vet
   if (!vetId || !(await isVetOf(ctx, vetId, clinic.region))) return failAt('vet', 'PHONE_VET_MISSING')
