@@ -141,6 +141,14 @@ export const hasPortal = ({ db }: Pick<World, 'db'>) =>
       .where(and(eq(clinicPeople.clinicId, clinics.id), isNull(clinicPeople.deletedAt))),
   )})`
 
+export async function canSignIn({ db }: Pick<World, 'db'>, id: number): Promise<boolean> {
+  const [row] = await db
+    .select({ hasPortal: hasPortal({ db }) })
+    .from(clinics)
+    .where(eq(clinics.id, id))
+  return row?.hasPortal ?? false
+}
+
 /**
  * Everybody that a typed username can mean: a clinic by its username, and a person by their email. Each of these is
  * unique, so there are at most two.

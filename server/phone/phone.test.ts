@@ -51,7 +51,6 @@ describe('recording a phone consult', () => {
       'No urine since 22:00',
       'Keep him quiet',
       'Outcome: Contact called',
-      '/clinic-portal',
     ])
       expect(mail!.text).toContain(said)
     const [row] = await world.rows(consultations, { id })
@@ -171,6 +170,16 @@ describe('recording a phone consult', () => {
     const listed = await vet.call(listPhoneClinics, {})
     const told = [silent, left, people].map((one) => listed.find(({ id }) => id === one.id)!.notify)
     expect(told).toEqual(['never', 'never', 'straight away'])
+  })
+
+  it('mails a clinic that nobody can sign in for no way to the portal [VET-6] [CLI-2]', async () => {
+    const vet = await world.vet()
+    const [mailed, portal] = [await clinicWith(), await clinicWith({ username: 'readstheportal' })]
+    const leadsToPortal = async ({ id, email }: { id: number; email: string }) => {
+      await vet.call(recordPhoneConsultation, { ...phoneCall(id), decision: 'hours' })
+      return (await world.mailsTo(email, 'phone consult'))[0]!.text.includes('portal')
+    }
+    expect([await leadsToPortal(mailed), await leadsToPortal(portal)]).toEqual([false, true])
   })
 
   it('keeps the mail from the night until the morning, for a clinic that wants that [VET-6]', async () => {

@@ -137,10 +137,10 @@ async function tellClinic(
   const dueAt = email !== '' && notify === 'in the morning' ? morningAfter(region, ctx.now()) : null
   await markClinicNotified(ctx, id, dueAt)
   if (email === '' || dueAt) return
-  const { said } = await caseOf(ctx, id)
+  const { said, in_portal } = await caseOf(ctx, id)
   const { timeZone } = REGIONS[region]
   const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone })
-  const recorded = { ...said, decision, when: when.format(start) }
+  const recorded = { ...said, in_portal, decision, when: when.format(start) }
   await mail(ctx, region, email, 'phone consult', phoneLetter(recorded))
 }
 
