@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { useSignedIn } from '../accounts/queries.ts'
 import { currentUser } from '../lib/current-user.ts'
-import { leaveForLogin } from '../lib/login-path.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { useSession } from '../lib/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
@@ -18,14 +15,9 @@ const load = () => import('./escalation-case.tsx')
 
 /** Where a vet follows the calls to a clinic's contacts. Only staff load it. */
 export default function EscalationPage() {
-  const session = useSession()
   const { id } = useParams()
   const { part, failed, retry } = useLate(load)
-  useLeaveWhenSessionEnds()
-  const user = useQuery({ ...currentUser, enabled: session === 'in' })
-  useEffect(() => {
-    if (session === 'out') leaveForLogin()
-  }, [session])
+  const user = useQuery({ ...currentUser, enabled: useSignedIn() })
 
   return (
     <div className="mx-auto max-w-[1280px] px-5 pt-6 pb-16 max-sm:px-4">

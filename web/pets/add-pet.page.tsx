@@ -1,8 +1,5 @@
-import { useEffect } from 'react'
-import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
-import { leaveForLogin } from '../lib/login-path.ts'
+import { useSignedIn } from '../accounts/queries.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { useSession } from '../lib/session.ts'
 import { Card } from '../ui/card.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
@@ -16,12 +13,8 @@ export const meta = () =>
 const load = () => import('./add-pet-form.tsx')
 
 export default function AddPet() {
-  const session = useSession()
+  const signedIn = useSignedIn()
   const { part, failed, retry } = useLate(load)
-  useLeaveWhenSessionEnds()
-  useEffect(() => {
-    if (session === 'out') leaveForLogin()
-  }, [session])
 
   return (
     <div className="wrap-narrow stack gap-8 pt-8 pb-16 lg:pt-12 lg:pb-24">
@@ -34,7 +27,7 @@ export default function AddPet() {
       <Card>
         {failed ? (
           <Failed what={say('this form')} onRetry={retry} />
-        ) : session === 'in' && part ? (
+        ) : signedIn && part ? (
           <part.AddPetForm />
         ) : (
           <SkeletonRows label={say('Loading the form')} rows={2} />

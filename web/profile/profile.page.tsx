@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useLeaveWhenSessionEnds, useMe } from '../accounts/queries.ts'
-import { leaveForLogin } from '../lib/login-path.ts'
+import { useMe, useSignedIn } from '../accounts/queries.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { signOut, useSession } from '../lib/session.ts'
+import { signOut } from '../lib/session.ts'
 import { useAccountChanges } from '../lib/account-changes.ts'
 import { myPaymentMethod } from '../payments/queries.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -21,21 +20,15 @@ export const meta = () => pageMeta(say('Profile'), say('Your details, password, 
 const load = () => import('./sections.tsx')
 
 export default function Profile() {
-  const session = useSession()
   const [deleting, setDeleting] = useState(false)
   const [gone, setGone] = useState(false)
-  const signedIn = session === 'in'
   const { part, failed, retry } = useLate(load)
-  useLeaveWhenSessionEnds(!deleting)
+  const signedIn = useSignedIn(!deleting)
   useAccountChanges()
   const { user, isOwner, asksAsOwner } = useMe(signedIn)
   const card = useQuery({ ...myPaymentMethod, enabled: asksAsOwner })
   const receipts = useQuery({ ...myReceipts, enabled: asksAsOwner })
   const sessions = useQuery({ ...mySessions, enabled: signedIn })
-
-  useEffect(() => {
-    if (session === 'out' && !gone) leaveForLogin()
-  }, [session, gone])
 
   if (gone) return <Goodbye />
   // The layout is known once everything has loaded or failed.
