@@ -19,7 +19,7 @@ import { everyClaim } from './every-claim-queries.ts'
 type State = (typeof CLAIM_STATES)[number] | undefined
 
 /** What owners claimed from PawCare, and what the insurer decided. Filter and search are in the address, behind the #. */
-export function EveryClaim() {
+export default function EveryClaim() {
   const { asked, ask } = useFragment()
   const q = asked.get('q')?.trim() ?? ''
   const state = CLAIM_STATES.find((one) => one === asked.get('state'))

@@ -15,7 +15,7 @@ import { everyCoupon, useRemoveCoupon } from './queries.ts'
 import { ViewHead } from '../ui/view-frame.tsx'
 
 /** Discount codes, created and deleted by hand. */
-export function Coupons() {
+export default function Coupons() {
   const { asked, set } = useAsked()
   const q = asked.get('q')?.trim() ?? ''
   const state = COUPON_STATES.find((one) => one === asked.get('state'))

@@ -14,7 +14,7 @@ import { ResourceRows } from './resource-rows.tsx'
 import { KINDS } from './resource-rules.ts'
 
 /** The library as admins see it. Filter and search are in the address. */
-export function ManageResources() {
+export default function ManageResources() {
   const list = useQuery(everyResource)
   const { asked, set } = useAsked()
   const [edited, edit] = useState<Resource | 'new'>()

@@ -26,7 +26,7 @@ interface Decision {
 }
 
 /** What the insurer's files changed. An admin decides here about a file that would end too many policies. */
-export function FeedLog() {
+export default function FeedLog() {
   const { asked, ask: search } = useFragment()
   const q = asked.get('q')?.trim() ?? ''
   const list = useInfiniteQuery(feedRuns(q ? { q } : {}))

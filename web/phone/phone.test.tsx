@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { DayContact } from '#contract/clinics.ts'
 import { visit } from '../test/visit.tsx'
 import { PhoneConsult } from './phone-form.tsx'
-import { PhoneConsultations } from './phone-list.tsx'
+import PhoneConsultations from './phone-list.tsx'
 
 let leave = () => {}
 
