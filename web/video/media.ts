@@ -1,3 +1,4 @@
+import { sentence, type Sentence } from '../ui/say.ts'
 import { keepInTab } from '../ui/tab-storage.ts'
 
 /** Why this side has no picture or sound. */
@@ -7,6 +8,13 @@ export type Trouble =
   | 'system'
   | 'missing'
   | 'taken'
+
+export const CAMERA_TROUBLES: Record<Trouble, Sentence> = {
+  refused: sentence('Camera is not allowed yet'),
+  system: sentence('Your device doesn’t allow the camera yet'),
+  missing: sentence('We couldn’t find a camera'),
+  taken: sentence('The camera won’t start'),
+}
 
 export const troubleOf = (error: unknown): Trouble => {
   const name = error instanceof Error ? error.name : ''
