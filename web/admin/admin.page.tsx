@@ -8,10 +8,9 @@ import { loginPath } from '../lib/login-path.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Failed } from '../ui/empty.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { useLate } from '../ui/late.ts'
-import { ViewHead, ViewLoading, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { AdminFrame } from './admin-frame.tsx'
 
 type Row = [name: string, title: string, icon: IconName, load: () => Promise<{ default: ComponentType }>]
@@ -92,12 +91,12 @@ export default function Admin() {
 }
 
 function View({ title, load }: (typeof VIEWS)[number]) {
-  const { part, failed, retry } = useLate(load)
-  if (part) return <part.default />
+  const late = useLate(load)
+  if (late.part) return <late.part.default />
   return (
     <>
       <ViewHead title={title} />
-      {failed ? <Failed what="this page" onRetry={retry} /> : <ViewSkeleton label="Loading" />}
+      <ViewLoading of={late} what="this page" label="Loading" />
     </>
   )
 }

@@ -5,9 +5,10 @@ import { useSignedIn } from '../accounts/queries.ts'
 import { currentUser } from '../lib/current-user.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
-import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { allOf } from '../ui/rows-loading.tsx'
+import { ViewLoading } from '../ui/view-frame.tsx'
 
 export const meta = () => pageMeta('Phone consult', 'Who was called about a phone consult, and who has it.')
 
@@ -16,7 +17,7 @@ const load = () => import('./escalation-case.tsx')
 /** Where a vet follows the calls to a clinic's contacts. Only staff load it. */
 export default function EscalationPage() {
   const { id } = useParams()
-  const { part, failed, retry } = useLate(load)
+  const late = useLate(load)
   const user = useQuery({ ...currentUser, enabled: useSignedIn() })
 
   return (
@@ -28,22 +29,12 @@ export default function EscalationPage() {
             <LinkButton href="/myaccount">My account</LinkButton>
           </Empty>
         </>
-      ) : part && user.data ? (
-        <part.EscalationCase key={id} id={Number(id) || 0} />
+      ) : late.part && user.data ? (
+        <late.part.EscalationCase key={id} id={Number(id) || 0} />
       ) : (
         <div className="stack gap-5">
           <h1 className="text-28">Phone consult</h1>
-          {failed || user.isError ? (
-            <Failed
-              what="this page"
-              onRetry={() => {
-                if (failed) retry()
-                void user.refetch()
-              }}
-            />
-          ) : (
-            <ViewSkeleton label="Loading" />
-          )}
+          <ViewLoading of={allOf(late, user)} what="this page" label="Loading" />
         </div>
       )}
     </div>

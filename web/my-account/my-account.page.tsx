@@ -4,7 +4,6 @@ import { myConsultations } from '../consultations/queries.ts'
 import { useAccountChanges } from '../lib/account-changes.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { myPets } from '../pets/queries.ts'
-import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
 import { say } from '../ui/say.ts'
 import { RowsLoading } from '../ui/rows-loading.tsx'
@@ -31,13 +30,17 @@ export default function MyAccount() {
       ) : (
         <>
           <h1 className="t36">{shown && !user.isError ? titleFor(shown) : say('My account')}</h1>
-          {user.isError ? (
-            <Failed what={say('your account')} onRetry={() => void user.refetch()} />
-          ) : shown && shown.type !== USER_TYPES.owner ? (
-            <SkeletonRows label={say('Loading the consultations')} rows={6} />
-          ) : (
-            <AccountSkeleton />
-          )}
+          <RowsLoading
+            of={user}
+            what={say('your account')}
+            waits={
+              shown && shown.type !== USER_TYPES.owner ? (
+                <SkeletonRows label={say('Loading the consultations')} rows={6} />
+              ) : (
+                <AccountSkeleton />
+              )
+            }
+          />
         </>
       )}
     </div>
@@ -51,12 +54,12 @@ const dashboard = () => import('../queue/dashboard.tsx')
 
 /** Only staff load its script. */
 function StaffAccount() {
-  const { part, failed, retry } = useLate(dashboard)
-  if (part) return <part.StaffDashboard />
+  const late = useLate(dashboard)
+  if (late.part) return <late.part.StaffDashboard />
   return (
     <>
       <h1 className="t36">{say('Consultations')}</h1>
-      <RowsLoading of={{ isError: failed, refetch: retry }} what={say('the consultations')} rows={6} />
+      <RowsLoading of={late} what={say('the consultations')} rows={6} />
     </>
   )
 }

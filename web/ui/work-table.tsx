@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { useFocusAfter } from './focus-after.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
-import type { LoadingProps } from './rows-loading.tsx'
+import type { Loadable } from './rows-loading.tsx'
 import { Stale, ViewLoading } from './view-frame.tsx'
 
 // Roles are repeated because some browsers drop them from rows that are displayed as cards.
@@ -180,7 +180,7 @@ export function WorkList<Row>({
   columns,
   children,
 }: {
-  list: List & LoadingProps['of']
+  list: List & Loadable
   rows: Row[] | undefined
   what: string
   empty: ReactNode
