@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { FactKind } from '#contract/records.ts'
 import * as lengths from '#contract/lengths.ts'
-import { PhotoButton } from '../chat/composer-files.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
+import { FileButton } from '../ui/file-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useId } from '../ui/id.ts'
@@ -259,13 +259,16 @@ export function AskFacts({
             </Button>
           )}
           {kind === 'medicine' && (
-            <PhotoButton
-              label={say('Photo of it')}
-              onChoose={(photos) => {
+            <FileButton
+              icon="camera"
+              accept="image/jpeg,image/png"
+              onFiles={(photos) => {
                 onPhoto(photos)
                 setHasPhoto(photos.length > 0)
               }}
-            />
+            >
+              {say('Photo of it')}
+            </FileButton>
           )}
         </div>
       )}
