@@ -8,7 +8,7 @@ const keyboards = {
   email: { inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false },
   tel: { inputMode: 'tel', autoComplete: 'tel' },
   digits: { inputMode: 'numeric', autoComplete: 'off' },
-  date: {},
+  time: {},
   code: { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
 } as const
 
@@ -49,7 +49,7 @@ export const TextField = ({
             {...keyboards[type]}
             {...rest}
             {...wiring}
-            className={`control ${icon ? 'pl-11' : ''} ${type === 'digits' || type === 'date' ? 'tabular-nums' : ''} ${className}`}
+            className={`control ${icon ? 'pl-11' : ''} ${type === 'digits' || type === 'time' ? 'tabular-nums' : ''} ${className}`}
           />
         </div>
         {beside}
