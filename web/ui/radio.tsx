@@ -39,3 +39,11 @@ export const RadioList = radiosOf({
   one: 'grid grid-cols-[24px_minmax(0,1fr)] items-start gap-3 py-[10px] leading-6',
   mark: 'size-6 appearance-none rounded-full border-[1.5px] border-line-strong bg-card checked:border-[7px] checked:border-green focus-visible:rounded-full',
 })
+
+/** A short answer in a row of them, for staff's pages. */
+export const PillRadio = ({ children, ...rest }: Omit<ComponentProps<'input'>, 'type' | 'className'>) => (
+  <label className="relative inline-flex min-h-9 items-center rounded-full border border-line-strong bg-card px-3 font-medium has-checked:border-green has-checked:bg-green has-checked:font-semi has-checked:text-on-green has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus pointer-coarse:min-h-11">
+    <input {...rest} type="radio" className="sr-only" />
+    {children}
+  </label>
+)

@@ -1,5 +1,5 @@
 import { sentence, type Sentence } from '../ui/say.ts'
-import { keepInTab } from '../ui/tab-storage.ts'
+import { keepInTab, keptInTab } from '../ui/tab-storage.ts'
 
 /** Why this side has no picture or sound. */
 export type Trouble =
@@ -86,13 +86,7 @@ interface InCall {
   camera: boolean
 }
 /** The call that was open in this tab before a reload. What was off in it stays off. */
-export function wasIn(): InCall | undefined {
-  try {
-    return (JSON.parse(sessionStorage.getItem(IN_CALL) ?? 'null') as InCall | null) ?? undefined
-  } catch {
-    return undefined
-  }
-}
+export const wasIn = () => keptInTab<InCall>(IN_CALL)
 export const keepIn = (call: InCall) => keepInTab(IN_CALL, JSON.stringify(call))
 export const forgetIn = () => keepInTab(IN_CALL, null)
 
@@ -103,13 +97,7 @@ interface Checked extends Wanted {
   soundOnly?: boolean
 }
 
-export function checked(): Checked | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(CHECKED) ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
-}
+export const checked = () => keptInTab<Checked>(CHECKED)
 export const keepChecked = (choice: Checked) => keepInTab(CHECKED, JSON.stringify(choice))
 
 /** A photo at the camera's full size if the browser can take one, otherwise the largest frame. */
