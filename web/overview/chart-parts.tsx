@@ -22,7 +22,3 @@ export const fileOf = (name: string, { from, to }: Overview) =>
   `${name}-${from}${from === to ? '' : `-to-${to}`}`
 export const columnsOf = ({ by_day }: Overview) => by_day.map(({ day }) => dayShort(day, by_day.length))
 export const tenth = (value: number) => Math.round(value * 10) / 10
-
-export const Nothing = ({ children }: { children: string }) => (
-  <p className="py-10 text-center text-ink-soft">{children}</p>
-)
