@@ -8,7 +8,7 @@ export const [ONE, TWO, THREE, BAND, ALARM] = [
   'var(--chart-2)',
   'var(--chart-3)',
   'var(--chart-band)',
-  'var(--coral)',
+  'var(--color-coral)',
 ]
 
 export interface Part {

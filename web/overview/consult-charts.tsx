@@ -97,7 +97,7 @@ export function WaitByHour({ data }: Part) {
                   cy={scale.y(worst!.nine_of_ten)}
                   r={4.5}
                   fill={ALARM}
-                  stroke="var(--card)"
+                  stroke="var(--color-card)"
                   strokeWidth={2}
                 />
               )}
@@ -156,7 +156,7 @@ export function ConsultsByDay({ data }: Part) {
                 x={scale.x(sums.indexOf(most))}
                 y={scale.y(most) - 5}
                 textAnchor="middle"
-                fill="var(--ink)"
+                fill="var(--color-ink)"
                 className="font-semi"
               >
                 {most}
@@ -231,7 +231,7 @@ export function Answered({ data }: Part) {
                       cy={scale.y(share)}
                       r={Math.min(4.5, Math.max(2, scale.band / 3))}
                       fill={share < GOAL_PERCENT ? ALARM : ONE}
-                      stroke="var(--card)"
+                      stroke="var(--color-card)"
                       strokeWidth={scale.band > 12 ? 2 : 0}
                     />
                   ),
@@ -240,7 +240,7 @@ export function Answered({ data }: Part) {
                 scale={scale}
                 value={GOAL_PERCENT}
                 said={`Goal ${GOAL_PERCENT}%`}
-                colour="var(--ink-soft)"
+                colour="var(--color-ink-soft)"
                 below
               />
             </>

@@ -138,7 +138,7 @@ export function Ratings({ data }: Part) {
         >
           {rows.map(({ given, stars }, at) => (
             <g key={stars}>
-              <text x={0} y={(at * 24 + 16) * scale} fill="var(--ink-soft)">
+              <text x={0} y={(at * 24 + 16) * scale} fill="var(--color-ink-soft)">
                 {stars}
               </text>
               <rect

@@ -193,7 +193,7 @@ export function AskFacts({
       type="button"
       aria-pressed={on}
       onClick={press}
-      className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border border-line-strong bg-card px-4 text-left font-medium [overflow-wrap:anywhere] aria-pressed:border-green aria-pressed:bg-green-soft aria-pressed:text-green-soft-ink aria-pressed:shadow-[inset_0_0_0_1px_var(--green)]"
+      className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border border-line-strong bg-card px-4 text-left font-medium [overflow-wrap:anywhere] aria-pressed:border-green aria-pressed:bg-green-soft aria-pressed:text-green-soft-ink aria-pressed:shadow-[inset_0_0_0_1px_var(--color-green)]"
     >
       {on && <Icon name="check" size={16} />}
       {label}

@@ -28,8 +28,8 @@ const radiosOf = (look: { all: string; one: string; mark: string }) =>
 
 /** Two or three short answers, side by side. */
 export const Segments = radiosOf({
-  all: 'grid auto-cols-[minmax(0,1fr)] grid-flow-col overflow-clip rounded-small border border-line-strong bg-card data-invalid:border-red data-invalid:shadow-[0_0_0_1px_var(--red)]',
-  one: 'relative grid min-h-[46px] place-items-center px-3 py-1 text-center leading-[1.25] font-medium not-first:border-l not-first:border-line-strong first:rounded-l-[7px] last:rounded-r-[7px] has-checked:bg-green-soft has-checked:font-semi has-checked:text-green-soft-ink has-checked:shadow-[inset_0_0_0_1px_var(--green)] has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus',
+  all: 'grid auto-cols-[minmax(0,1fr)] grid-flow-col overflow-clip rounded-small border border-line-strong bg-card data-invalid:border-red data-invalid:shadow-[0_0_0_1px_var(--color-red)]',
+  one: 'relative grid min-h-[46px] place-items-center px-3 py-1 text-center leading-[1.25] font-medium not-first:border-l not-first:border-line-strong first:rounded-l-[7px] last:rounded-r-[7px] has-checked:bg-green-soft has-checked:font-semi has-checked:text-green-soft-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-green)] has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus',
   mark: 'absolute inset-0 size-full opacity-0',
 })
 

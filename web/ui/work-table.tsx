@@ -81,7 +81,7 @@ export const WorkRow = ({ hot, children }: { hot?: boolean; children: ReactNode 
   <tr
     role="row"
     data-hot={hot || undefined}
-    className="hover:bg-paper-sunk cards:grid cards:grid-cols-[auto_minmax(0,1fr)_auto] cards:gap-x-4 cards:gap-y-2 cards:rounded-card cards:border cards:border-line cards:bg-card cards:p-4 max-[17rem]:grid-cols-1! max-[17rem]:*:col-span-full! max-[17rem]:*:text-left! cards:data-hot:shadow-[inset_4px_0_0_var(--coral)] table:data-hot:shadow-[inset_3px_0_0_var(--coral)]"
+    className="hover:bg-paper-sunk cards:grid cards:grid-cols-[auto_minmax(0,1fr)_auto] cards:gap-x-4 cards:gap-y-2 cards:rounded-card cards:border cards:border-line cards:bg-card cards:p-4 max-[17rem]:grid-cols-1! max-[17rem]:*:col-span-full! max-[17rem]:*:text-left! cards:data-hot:shadow-[inset_4px_0_0_var(--color-coral)] table:data-hot:shadow-[inset_3px_0_0_var(--color-coral)]"
   >
     {children}
   </tr>
