@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import tokens from '../tokens.css?raw'
 import { Accordion, Question } from './accordion.tsx'
 import { useAlert } from './alert-bar.tsx'
 import { AvatarPair, DRAWN_SPECIES, PetAvatar, VetAvatar } from './avatar.tsx'
@@ -35,25 +36,7 @@ import { WorkCell, WorkRow, WorkTable } from './work-table.tsx'
 const HERE = '#gallery'
 const nothing = () => {}
 
-const COLOURS = [
-  'paper',
-  'paper-sunk',
-  'card',
-  'line',
-  'line-strong',
-  'ink',
-  'ink-soft',
-  'green',
-  'green-soft',
-  'night',
-  'coral',
-  'coral-fill',
-  'coral-soft',
-  'amber',
-  'amber-soft',
-  'red',
-  'red-soft',
-]
+const COLOURS = new Set([...tokens.matchAll(/--(color-[a-z-]+):/g)].map(([, name]) => name!))
 const BREEDS = ['Golden Retriever', 'Labrador Retriever', 'Löwchen'].map((label) => ({ value: label, label }))
 const BREED_WORDS = {
   all: 'breeds',
@@ -85,10 +68,10 @@ const Type = () => (
 
 const Colours = () => (
   <div className="grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-4">
-    {COLOURS.map((name) => (
+    {[...COLOURS].map((name) => (
       <div key={name} className="stack content-start gap-1 text-14 leading-[1.4]">
         <span className="h-14 rounded-small border border-line" style={{ background: `var(--${name})` }} />
-        {name}
+        {name.replace('color-', '')}
       </div>
     ))}
   </div>
