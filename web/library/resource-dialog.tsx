@@ -40,7 +40,6 @@ export function ResourceDialog({
   const draft = resource ? `resource:${resource.id}:${resource.version}` : 'resource'
   const form = useForm({ schema: resourceRules, defaults: { ...typedOf(resource), ...NO_FILES }, draft })
   const type = form.hook.watch('type') as keyof typeof FILES | ''
-  const picture = { choose: 'Add a picture', change: 'Change picture', accept: 'image/jpeg,image/png' }
 
   function cancel() {
     clearDraft(draft)
@@ -93,29 +92,22 @@ export function ResourceDialog({
         help="Plain text. A line that begins with # is a heading, one that begins with - a point of a list."
         {...form.field('description')}
       />
-      <Control form={form} name="featured_image">
-        {(control) => (
-          <FileField
-            label="Picture"
-            {...picture}
-            optional
-            {...(resource?.featured_image && { current: resource.featured_image })}
-            help="JPEG or PNG, up to 16 MB."
-            {...control}
-          />
-        )}
-      </Control>
-      <Control form={form} name="featured_image2">
-        {(control) => (
-          <FileField
-            label="Second picture"
-            {...picture}
-            optional
-            {...(resource?.featured_image2 && { current: resource.featured_image2 })}
-            {...control}
-          />
-        )}
-      </Control>
+      {(['featured_image', 'featured_image2'] as const).map((name) => (
+        <Control key={name} form={form} name={name}>
+          {(control) => (
+            <FileField
+              label={name === 'featured_image' ? 'Picture' : 'Second picture'}
+              choose="Add a picture"
+              change="Change picture"
+              accept="image/jpeg,image/png"
+              optional
+              {...(resource?.[name] && { current: resource[name] })}
+              {...(name === 'featured_image' && { help: 'JPEG or PNG, up to 16 MB.' })}
+              {...control}
+            />
+          )}
+        </Control>
+      ))}
       {type === '3' && (
         <TextField
           label="Address of a player"
