@@ -70,7 +70,6 @@ export function TakeDownDialog({
   onDone: (version: number) => void
   onClose: () => void
 }) {
-  const { show } = useAlert()
   const takeDown = useTakeDown()
   const down = downOf(kind)
   return (
@@ -81,8 +80,7 @@ export function TakeDownDialog({
       onConfirm={async () => {
         const after = await takeDown({ kind, item, based_on: version })
         onDone(after.version)
-        onClose()
-        show(`${down.done} Its versions stay.`)
+        return `${down.done} Its versions stay.`
       }}
     >
       <p>{down.says} Its versions stay, and you can use one again.</p>

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { Coupon } from '#contract/coupons.ts'
 import { CURRENCIES, type Currency, REGION_IDS, REGIONS } from '#contract/regions.ts'
 import * as lengths from '#contract/lengths.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { DateField } from '../ui/date-field.tsx'
@@ -36,7 +35,6 @@ const PRODUCTS: { value: Coupon['product']; label: string }[] = [
 
 /** Creates or edits a coupon. */
 export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; onClose: () => void }) {
-  const { show } = useAlert()
   /** What somebody else saved first. */
   const [current, setCurrent] = useState<Coupon>()
   const save = useSaveCoupon(setCurrent)
@@ -65,8 +63,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
           throw besideShown(refusal, kind)
         })
         if (draft) clearDraft(draft)
-        show(coupon ? `${saved.code} has been updated.` : `${saved.code} is ready to use.`)
-        onClose()
+        return coupon ? `${saved.code} has been updated.` : `${saved.code} is ready to use.`
       }}
     >
       {current && (

@@ -1,5 +1,4 @@
 import type { Resource } from '#contract/library.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useDeleteResource } from './queries.ts'
 
@@ -10,7 +9,6 @@ export function DeleteResourceDialog({
   resource: Resource
   onClose: () => void
 }) {
-  const { show } = useAlert()
   const remove = useDeleteResource()
   return (
     <ConfirmDialog
@@ -21,8 +19,7 @@ export function DeleteResourceDialog({
       onClose={onClose}
       onConfirm={async () => {
         await remove({ resource: id })
-        onClose()
-        show(`“${title}” has been deleted.`)
+        return `“${title}” has been deleted.`
       }}
     >
       <p>It leaves the public pages straight away. Links to it will say that the page can’t be found.</p>

@@ -5,7 +5,6 @@ import {
   RESOURCE_WORDS_LENGTH,
   VIDEO_HOSTS,
 } from '#contract/library.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { day } from '../lib/dates.ts'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { FileField } from '../ui/file-field.tsx'
@@ -32,7 +31,6 @@ export function ResourceDialog({
   resource: Resource | undefined
   onClose: () => void
 }) {
-  const { show } = useAlert()
   /** What somebody else saved first. */
   const [current, setCurrent] = useState<Resource>()
   const save = useSaveResource(setCurrent)
@@ -57,12 +55,9 @@ export function ResourceDialog({
       onSubmit={async (typed) => {
         const saved = await save(sentOf(current ?? resource, typed))
         clearDraft(draft)
-        show(
-          saved.reviewed
-            ? `“${saved.title}” is on the public pages.`
-            : `“${saved.title}” is saved. A vet has to review it: it waits under Reviews.`,
-        )
-        onClose()
+        return saved.reviewed
+          ? `“${saved.title}” is on the public pages.`
+          : `“${saved.title}” is saved. A vet has to review it: it waits under Reviews.`
       }}
     >
       {current && (
