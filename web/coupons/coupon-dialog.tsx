@@ -5,7 +5,6 @@ import * as lengths from '#contract/lengths.ts'
 import { Button } from '../ui/button.tsx'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { clearDraft } from '../ui/form-draft.ts'
 import { Control, FieldPair, useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
@@ -38,18 +37,12 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
   /** What somebody else saved first. */
   const [current, setCurrent] = useState<Coupon>()
   const save = useSaveCoupon(setCurrent)
-  const draft = coupon ? undefined : 'coupon'
   const form = useForm({
     schema: couponRules(current ?? coupon),
     defaults: typedOf(coupon),
-    ...(draft && { draft }),
+    ...(!coupon && { draft: 'coupon' }),
   })
   const { kind, region, product } = form.hook.watch()
-
-  function cancel() {
-    if (draft) clearDraft(draft)
-    onClose()
-  }
 
   return (
     <FormDialog
@@ -57,12 +50,10 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
       form={form}
       does={coupon ? 'Save changes' : 'Create coupon'}
       onClose={onClose}
-      onCancel={cancel}
       onSubmit={async (sent) => {
         const saved = await save(sent).catch((refusal: unknown) => {
           throw besideShown(refusal, kind)
         })
-        if (draft) clearDraft(draft)
         return coupon ? `${saved.code} has been updated.` : `${saved.code} is ready to use.`
       }}
     >

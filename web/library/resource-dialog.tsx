@@ -8,7 +8,6 @@ import {
 import { day } from '../lib/dates.ts'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { FileField } from '../ui/file-field.tsx'
-import { clearDraft } from '../ui/form-draft.ts'
 import { Control, useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
@@ -39,11 +38,6 @@ export function ResourceDialog({
   const form = useForm({ schema: resourceRules, defaults: { ...typedOf(resource), ...NO_FILES }, draft })
   const type = form.hook.watch('type') as keyof typeof FILES | ''
 
-  function cancel() {
-    clearDraft(draft)
-    onClose()
-  }
-
   return (
     <FormDialog
       title={resource ? 'Edit resource' : 'Add resource'}
@@ -51,10 +45,8 @@ export function ResourceDialog({
       does={resource ? 'Save changes' : 'Add resource'}
       doing="Saving…"
       onClose={onClose}
-      onCancel={cancel}
       onSubmit={async (typed) => {
         const saved = await save(sentOf(current ?? resource, typed))
-        clearDraft(draft)
         return saved.reviewed
           ? `“${saved.title}” is on the public pages.`
           : `“${saved.title}” is saved. A vet has to review it: it waits under Reviews.`

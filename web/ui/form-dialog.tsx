@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useAlert } from './alert-bar.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { clearDraft } from './form-draft.ts'
 import { Form, type FormProps } from './form.tsx'
 import { say } from './say.ts'
 
@@ -15,12 +16,10 @@ type FormDialogProps<Input extends object, Output> = Pick<ComponentProps<typeof 
     keeps?: string
     danger?: boolean | undefined
     onClose: () => void
-    /** For the button that cancels, if it does more than close the dialog. */
-    onCancel?: () => void
     children: ReactNode
   }
 
-/** A dialog with one form: a button sends it, another cancels. */
+/** A dialog with one form: a button sends it, another cancels and forgets the draft. */
 export const FormDialog = <Input extends object, Output>({
   title,
   small,
@@ -31,7 +30,6 @@ export const FormDialog = <Input extends object, Output>({
   keeps = say('Cancel'),
   danger,
   onClose,
-  onCancel = onClose,
   children,
 }: FormDialogProps<Input, Output>) => {
   const { show } = useAlert()
@@ -51,7 +49,13 @@ export const FormDialog = <Input extends object, Output>({
           >
             {does}
           </Button>
-          <Button variant="text" onClick={onCancel}>
+          <Button
+            variant="text"
+            onClick={() => {
+              if (form.draft) clearDraft(form.draft)
+              onClose()
+            }}
+          >
             {keeps}
           </Button>
         </>
