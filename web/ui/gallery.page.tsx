@@ -263,15 +263,11 @@ function Floating() {
           onClose={close}
           title="Cancel your membership?"
           foot={
-            <>
-              <Button variant="danger" onClick={close}>
-                Cancel my membership
-              </Button>
-              <Button variant="text" onClick={close}>
-                Keep it
-              </Button>
-            </>
+            <Button variant="danger" onClick={close}>
+              Cancel my membership
+            </Button>
           }
+          keeps="Keep it"
         >
           PawCare cover ends with the membership. Nothing more is charged.
         </Dialog>
