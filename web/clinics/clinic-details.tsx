@@ -45,7 +45,6 @@ const detailRules = rules<Details>(({ clinic, email }) => ({
   email: email.trim() !== '' && !isEmail(email) && words('INVALID_EMAIL'),
 }))
 
-/** Name, address and numbers of a clinic, and a button to delete it. */
 export function ClinicDetails({ clinic }: { clinic: Clinic }) {
   const save = useSaveClinic()
   const remove = useDeleteClinic()

@@ -21,7 +21,6 @@ const WITHDRAW: typeof TAKE_DOWN = {
   did: 'withdrew this',
 }
 
-/** What taking something down is called. */
 export const downOf = (kind: ContentKind) => (kind === 'reply' ? WITHDRAW : TAKE_DOWN)
 
 export function DiscardDialog({

@@ -32,7 +32,6 @@ const PRODUCTS: { value: Coupon['product']; label: string }[] = [
   { value: 'membership', label: 'Membership' },
 ]
 
-/** Creates or edits a coupon. */
 export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; onClose: () => void }) {
   /** What somebody else saved first. */
   const [current, setCurrent] = useState<Coupon>()
@@ -148,7 +147,6 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
 
 type CouponForm = ReturnType<typeof useForm<CouponTyped, Parameters<ReturnType<typeof useSaveCoupon>>[0]>>
 
-/** The field for the chosen kind of discount. */
 function Discount({ form, kind, currency }: { form: CouponForm; kind: Kind; currency: Currency | '' }) {
   if (kind === 'percent_off')
     return (

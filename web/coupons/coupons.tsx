@@ -13,7 +13,6 @@ import { CouponRow } from './coupon-row.tsx'
 import { everyCoupon, useRemoveCoupon } from './queries.ts'
 import { ViewHead } from '../ui/view-frame.tsx'
 
-/** Discount codes, created and deleted by hand. */
 export default function Coupons() {
   const { asked, set } = useAsked()
   const q = asked.get('q')?.trim() ?? ''

@@ -22,7 +22,6 @@ const FILES = {
   '3': { accept: 'video/mp4,video/webm', help: 'A short video, up to 50 MB.' },
 } as const
 
-/** Adds or edits a resource. */
 export function ResourceDialog({
   resource,
   onClose,

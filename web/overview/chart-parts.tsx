@@ -17,7 +17,6 @@ export interface Part {
 
 export const rangeSaid = ({ from, to }: Overview) =>
   from === to ? dayWhole(to) : `${dayShort(from, 30)} to ${dayShort(to, 30)}`
-/** A CSV file's name. */
 export const fileOf = (name: string, { from, to }: Overview) =>
   `${name}-${from}${from === to ? '' : `-to-${to}`}`
 export const columnsOf = ({ by_day }: Overview) => by_day.map(({ day }) => dayShort(day, by_day.length))

@@ -13,7 +13,6 @@ import { ageOfCard, brandName } from './card-rules.ts'
 import { LateCardDialog } from './late-card-dialog.tsx'
 import { myPaymentMethod } from './queries.ts'
 
-/** The card on file, and a way to change it. */
 export function PaymentMethod() {
   const asked = useQuery(myPaymentMethod)
   const card = asked.data

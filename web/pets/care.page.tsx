@@ -126,7 +126,6 @@ const Records = ({ pets }: { pets: Pet[] }) =>
     </div>
   )
 
-/** Says whether a vet has reviewed the plan. */
 const Reviewed = () => (
   <Note tone="info" title={say('A general plan to start from')}>
     {CARE_REVIEWED_BY

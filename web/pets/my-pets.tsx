@@ -21,7 +21,6 @@ import { myPets, useMemberships } from './queries.ts'
 
 const loadCode = () => import('../policies/code-dialog.tsx')
 
-/** The owner's pets, with ways to edit and add. */
 export function MyPets({
   membership,
   managed,
@@ -223,7 +222,6 @@ const Line = ({ icon, look, children }: { icon?: IconName; look: string; childre
   </p>
 )
 
-/** A pet's PawCare cover in words. */
 export function coverSaid({ state, from, why }: Pet['cover']): {
   words: string
   icon?: IconName

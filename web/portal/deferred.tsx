@@ -30,7 +30,6 @@ export interface Range {
   to?: string
 }
 
-/** The dates in an address. */
 export function rangeIn(asked: URLSearchParams): Range {
   const [from, to] = [asked.get('from'), asked.get('to')]
   return { ...(from && { from }), ...(to && { to }) }

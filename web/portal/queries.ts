@@ -43,7 +43,6 @@ const clinicQuery = <C extends Call>(definition: C, input: Input<C>) =>
     retry: false,
   })
 
-/** The sentence for a failed call. */
 export function wentWrong(error: unknown): string {
   if (!(error instanceof ApiError)) return words('UNEXPECTED')
   if (error.late) return 'VetChat hasn’t answered for 30 seconds. Please try again.'

@@ -16,7 +16,6 @@ type ChoicesProps = Omit<FieldText, 'label'> & {
   children: ReactNode
 }
 
-/** The group around choice cards or tiles. */
 export const Choices = ({ across, children, ...text }: ChoicesProps) => (
   <FieldSet {...text}>
     <div className={`grid ${columns[across]}`}>{children}</div>

@@ -35,7 +35,6 @@ export const ViewLoading = ({ of, what, label = say('Loading {what}', { what }) 
 
 const ROWS = [1, 2, 3, 4, 5]
 
-/** Placeholder rows. */
 export const ViewSkeleton = ({ label }: { label: string }) => (
   <div
     aria-busy="true"

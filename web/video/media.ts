@@ -1,7 +1,6 @@
 import { sentence, type Sentence } from '../ui/say.ts'
 import { keepInTab, keptInTab } from '../ui/tab-storage.ts'
 
-/** Why this side has no picture or sound. */
 export type Trouble =
   | 'refused'
   /** The site is allowed, but the device doesn't allow it to the browser. */
