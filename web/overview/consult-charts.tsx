@@ -12,7 +12,7 @@ import {
   tenth,
   THREE,
   TWO,
-} from './chart-parts.tsx'
+} from './chart-parts.ts'
 import { Bars, Mark, Plot } from './plot.tsx'
 import { ticksFor } from './scale.ts'
 import { dayWhole, minutes, number, percent, plural, timeThere } from './words.ts'

@@ -1,6 +1,6 @@
 import { type Currency, money, REGIONS } from '#contract/regions.ts'
 import { ChartCard } from './chart-card.tsx'
-import { ALARM, columnsOf, fileOf, ONE, type Part, rangeSaid, tenth, THREE } from './chart-parts.tsx'
+import { ALARM, columnsOf, fileOf, ONE, type Part, rangeSaid, tenth, THREE } from './chart-parts.ts'
 import { Bars, Plot } from './plot.tsx'
 import { ticksFor } from './scale.ts'
 import { dayWhole, number, percent } from './words.ts'
