@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import tokens from '../tokens.css?raw'
+import tokens from './tokens.css?raw'
 import { Accordion, Question } from './accordion.tsx'
 import { useAlert } from './alert-bar.tsx'
 import { AvatarPair, DRAWN_SPECIES, PetAvatar, VetAvatar } from './avatar.tsx'
