@@ -4,6 +4,8 @@ import * as calls from '#contract/accounts.ts'
 import { ApiError, failed } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { isOwnConnection, on } from '../lib/live.ts'
+import { leaveForLogin } from '../lib/login-path.ts'
+import { useSession } from '../lib/session.ts'
 import { currentUser } from '../lib/current-user.ts'
 import { useCall } from '../lib/queries.ts'
 import { useLastShown } from '../lib/last-shown.ts'
@@ -44,4 +46,14 @@ export function useLeaveWhenSessionEnds(watches = true) {
     const leave = () => void (isOwnConnection() && failed(new ApiError(401, 'Unauthorized')))
     return watches ? on(calls.sessionEnded, leave) : undefined
   }, [watches])
+}
+
+/** Whether somebody is signed in. Anybody else is sent to /login, unless the page handles the end of the session itself. */
+export function useSignedIn(leaves = true) {
+  const session = useSession()
+  useLeaveWhenSessionEnds(leaves)
+  useEffect(() => {
+    if (leaves && session === 'out') leaveForLogin()
+  }, [leaves, session])
+  return session === 'in'
 }

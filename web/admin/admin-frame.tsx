@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { SkipLink } from '../shell/skip-link.tsx'
 
-export interface Place {
+interface Place {
   href: string
   title: string
   icon: IconName

@@ -8,148 +8,52 @@ import { loginPath } from '../lib/login-path.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Failed } from '../ui/empty.tsx'
+import type { IconName } from '../ui/icon.tsx'
 import { useLate } from '../ui/late.ts'
-import { ViewHead, ViewLoading, ViewSkeleton } from '../ui/view-frame.tsx'
-import { AdminFrame, type Place } from './admin-frame.tsx'
+import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
+import { AdminFrame } from './admin-frame.tsx'
 
-/** Only admins load a view's script. */
-const VIEWS: (Omit<Place, 'href'> & { view: string; load: () => Promise<ComponentType> })[] = [
-  {
-    view: 'overview',
-    title: 'Overview',
-    group: '',
-    icon: 'chart-column',
-    load: () => import('../overview/overview.tsx').then((part) => part.OverviewView),
-  },
-  {
-    view: 'resources',
-    title: 'Resources',
-    group: 'Content',
-    icon: 'book-open',
-    load: () => import('../library/manage-resources.tsx').then((part) => part.ManageResources),
-  },
-  {
-    view: 'pages',
-    title: 'Pages',
-    group: 'Content',
-    icon: 'megaphone',
-    load: () => import('../content/pages.tsx').then((part) => part.Pages),
-  },
-  {
-    view: 'urgency',
-    title: 'Urgency rules',
-    group: 'Content',
-    icon: 'triangle-alert',
-    load: () => import('../urgency/rules-view.tsx').then((part) => part.UrgencyRules),
-  },
-  {
-    view: 'members',
-    title: 'Members',
-    group: 'People',
-    icon: 'users',
-    load: () => import('../people/members.tsx').then((part) => part.Members),
-  },
-  {
-    view: 'vets',
-    title: 'Vets',
-    group: 'People',
-    icon: 'stethoscope',
-    load: () => import('../vets/vets.tsx').then((part) => part.Vets),
-  },
-  {
-    view: 'roster',
-    title: 'Duty roster',
-    group: 'People',
-    icon: 'calendar',
-    load: () => import('../roster/roster.tsx').then((part) => part.Roster),
-  },
-  {
-    view: 'deferred',
-    title: 'Calls deferred',
-    group: 'People',
-    icon: 'phone',
-    load: () => import('../portal/clinics-deferred.tsx').then((part) => part.ClinicsDeferred),
-  },
-  {
-    view: 'clinics',
-    title: 'Clinics',
-    group: 'People',
-    icon: 'house',
-    load: () => import('../clinics/clinics.tsx').then((part) => part.Clinics),
-  },
-  {
-    view: 'phoneConsultations',
-    title: 'Phone consults',
-    group: 'People',
-    icon: 'phone',
-    load: () => import('../phone/phone-list.tsx').then((part) => part.PhoneConsultations),
-  },
-  {
-    view: 'money',
-    title: 'Money',
-    group: 'Money',
-    icon: 'credit-card',
-    load: () => import('../ledger/money.tsx').then((part) => part.Money),
-  },
-  {
-    view: 'coupons',
-    title: 'Coupons',
-    group: 'Money',
-    icon: 'ticket',
-    load: () => import('../coupons/coupons.tsx').then((part) => part.Coupons),
-  },
-  {
-    view: 'claims',
-    title: 'PawCare claims',
-    group: 'Money',
-    icon: 'shield-plus',
-    load: () => import('../claims/every-claim.tsx').then((part) => part.EveryClaim),
-  },
-  {
-    view: 'audit',
-    title: 'Audit',
-    group: 'Logs',
-    icon: 'history',
-    load: () => import('../logs/audit-log.tsx').then((part) => part.AuditLog),
-  },
-  {
-    view: 'mail',
-    title: 'Mail',
-    group: 'Logs',
-    icon: 'mail',
-    load: () => import('../logs/mail-log.tsx').then((part) => part.MailLog),
-  },
-  {
-    view: 'messages',
-    title: 'Messages',
-    group: 'Logs',
-    icon: 'message-circle',
-    load: () => import('../logs/message-log.tsx').then((part) => part.MessageLog),
-  },
-  {
-    view: 'feed',
-    title: 'Feed',
-    group: 'Logs',
-    icon: 'download',
-    load: () => import('../logs/feed-log.tsx').then((part) => part.FeedLog),
-  },
-  {
-    view: 'jobs',
-    title: 'Jobs',
-    group: 'Logs',
-    icon: 'timer',
-    load: () => import('../logs/job-log.tsx').then((part) => part.JobLog),
-  },
-]
+type Row = [name: string, title: string, icon: IconName, load: () => Promise<{ default: ComponentType }>]
+
+/** In their groups. Only admins load a view's script. */
+const GROUPS: Record<string, Row[]> = {
+  '': [['overview', 'Overview', 'chart-column', () => import('../overview/overview.tsx')]],
+  Content: [
+    ['resources', 'Resources', 'book-open', () => import('../library/manage-resources.tsx')],
+    ['pages', 'Pages', 'megaphone', () => import('../content/pages.tsx')],
+    ['urgency', 'Urgency rules', 'triangle-alert', () => import('../urgency/rules-view.tsx')],
+  ],
+  People: [
+    ['members', 'Members', 'users', () => import('../people/members.tsx')],
+    ['vets', 'Vets', 'stethoscope', () => import('../vets/vets.tsx')],
+    ['roster', 'Duty roster', 'calendar', () => import('../roster/roster.tsx')],
+    ['deferred', 'Calls deferred', 'phone', () => import('../portal/clinics-deferred.tsx')],
+    ['clinics', 'Clinics', 'house', () => import('../clinics/clinics.tsx')],
+    ['phoneConsultations', 'Phone consults', 'phone', () => import('../phone/phone-list.tsx')],
+  ],
+  Money: [
+    ['money', 'Money', 'credit-card', () => import('../ledger/money.tsx')],
+    ['coupons', 'Coupons', 'ticket', () => import('../coupons/coupons.tsx')],
+    ['claims', 'PawCare claims', 'shield-plus', () => import('../claims/every-claim.tsx')],
+  ],
+  Logs: [
+    ['audit', 'Audit', 'history', () => import('../logs/audit-log.tsx')],
+    ['mail', 'Mail', 'mail', () => import('../logs/mail-log.tsx')],
+    ['messages', 'Messages', 'message-circle', () => import('../logs/message-log.tsx')],
+    ['feed', 'Feed', 'download', () => import('../logs/feed-log.tsx')],
+    ['jobs', 'Jobs', 'timer', () => import('../logs/job-log.tsx')],
+  ],
+}
+const VIEWS = Object.entries(GROUPS).flatMap(([group, views]) =>
+  views.map(([name, title, icon, load]) => ({ group, title, icon, load, href: `/admin/${name}` })),
+)
 /** The view that also has a page for each person, by number. */
 const OF_ONE = 'members'
-const PLACES = VIEWS.map(({ view, ...place }) => ({ ...place, href: `/admin/${view}` }))
 
 /** What /admin shows. */
 const DEFAULT = 'resources'
 
-const viewOf = (name = DEFAULT) => VIEWS.find(({ view }) => view === name)
+const viewOf = (name = DEFAULT) => VIEWS.find(({ href }) => href === `/admin/${name}`)
 
 function check({ params: { view, id } }: Pick<LoaderFunctionArgs, 'params'>) {
   const isOne = id === undefined || (view === OF_ONE && /^[1-9]\d{0,9}$/.test(id))
@@ -173,9 +77,9 @@ export default function Admin() {
 
   if (session === 'out' || (user.data && !isAdmin)) return <Unauthorized signedIn={session === 'in'} />
   return (
-    <AdminFrame places={PLACES} current={`/admin/${view.view}`}>
+    <AdminFrame places={VIEWS} current={view.href}>
       {isAdmin ? (
-        <View key={view.view} {...view} />
+        <View key={view.href} {...view} />
       ) : (
         <>
           <ViewHead title={view.title} />
@@ -187,12 +91,12 @@ export default function Admin() {
 }
 
 function View({ title, load }: (typeof VIEWS)[number]) {
-  const { part: Part, failed, retry } = useLate(load)
-  if (Part) return <Part />
+  const late = useLate(load)
+  if (late.part) return <late.part.default />
   return (
     <>
       <ViewHead title={title} />
-      {failed ? <Failed what="this page" onRetry={retry} /> : <ViewSkeleton label="Loading" />}
+      <ViewLoading of={late} what="this page" label="Loading" />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Attachment } from '#contract/chat.ts'
-import { buttonLook } from '../ui/button.tsx'
+import { FileInput } from '../ui/file-button.tsx'
 import { FilePicture } from '../ui/file-picture.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -159,43 +159,18 @@ const Chooser = ({
   on = 'all',
   onChoose,
 }: ChooserProps & { camera?: boolean; on?: keyof typeof SHOWN }) => (
-  <label
+  <span
     title={label}
     className={`relative flex-none ${small ? 'size-9 pointer-coarse:size-11' : 'size-11'} cursor-pointer place-items-center rounded-full hover:bg-green-soft has-focus-visible:outline-3 has-focus-visible:outline-focus ${SHOWN[on]}`}
   >
-    <input
-      type="file"
+    <FileInput
       accept={accept}
       {...(camera ? { capture: 'environment' } : { multiple: true })}
       aria-label={label}
-      className="absolute inset-0 size-full cursor-pointer opacity-0 file:cursor-pointer"
-      onChange={(event) => {
-        onChoose([...(event.target.files ?? [])])
-        // The same file can then be chosen again after it was removed.
-        event.target.value = ''
-      }}
+      onFiles={onChoose}
     />
     <Icon name={icon} />
-  </label>
-)
-
-/** Adds a photo to the conversation, in the place that mentions one. A phone also offers its camera. */
-export const PhotoButton = ({ label, onChoose }: Pick<ChooserProps, 'label' | 'onChoose'>) => (
-  <label
-    className={`relative cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-focus ${buttonLook({ variant: 'soft', size: 44 })}`}
-  >
-    <input
-      type="file"
-      accept={PICTURES}
-      className="absolute inset-0 size-full cursor-pointer opacity-0 file:cursor-pointer"
-      onChange={(event) => {
-        onChoose([...(event.target.files ?? [])])
-        event.target.value = ''
-      }}
-    />
-    <Icon name="camera" />
-    {label}
-  </label>
+  </span>
 )
 
 /** Buttons for files, and for owners also for photos: a phone takes them, a computer already has them. */

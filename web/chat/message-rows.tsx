@@ -243,8 +243,8 @@ function Joined({ row: { joined, body, at } }: { row: NoticeRow }) {
 
 /** The vet is green for both sides. The owner is solid green in their own room, sand in the console. */
 function colorsOf({ near, status, item }: BubbleRow, side: Side) {
-  if (status === 'failed') return 'bg-card text-ink shadow-[inset_0_0_0_1.5px_var(--red)]'
-  if (item) return 'bg-card text-ink shadow-[inset_0_0_0_1px_var(--line-strong)]'
+  if (status === 'failed') return 'bg-card text-ink shadow-[inset_0_0_0_1.5px_var(--color-red)]'
+  if (item) return 'bg-card text-ink shadow-[inset_0_0_0_1px_var(--color-line-strong)]'
   if (side === 'owner') return near ? 'bg-bubble-own text-on-bubble-own' : 'bg-green-soft text-ink'
   return near ? 'bg-green-soft text-ink' : 'bg-bubble-me text-ink'
 }

@@ -191,7 +191,6 @@ const isSignedOut = ({ status, code }: ApiError) => status === 401 || code === '
 const alone = <T>(name: string, act: () => Promise<T>) =>
   'locks' in navigator ? navigator.locks.request(name, act) : act()
 
-/** The outbox of one conversation. */
 export function openOutbox({ consultation, isOnline, changed, stored }: Options) {
   const name = `vetchat unsent ${consultation}`
   let tabs: BroadcastChannel | undefined

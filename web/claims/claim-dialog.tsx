@@ -21,14 +21,14 @@ import { myPets } from '../pets/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { FileField } from '../ui/file-field.tsx'
 import { Control, FieldPair, Form, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
+import { allOf, RowsLoading } from '../ui/rows-loading.tsx'
 import { say, sentence, spokenLocale } from '../ui/say.ts'
 import { Select } from '../ui/select.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AMOUNT_HELP } from '../shell/region-words.ts'
 import { amountTyped, claimRules, type ClaimTyped, coveredUntil, whyNot } from './claim-rules.ts'
@@ -89,17 +89,12 @@ export function ClaimDialog(props: Props) {
   }
   return (
     <Dialog title={say(TITLE)} onClose={props.onClose}>
-      {pets.isError || known.isError ? (
-        <Failed
-          what={say('your claims')}
-          onRetry={() => {
-            if (pets.isError) void pets.refetch()
-            if (known.isError) void known.refetch()
-          }}
-        />
-      ) : (
-        <SkeletonRows label={say('Loading the form')} rows={4} />
-      )}
+      <RowsLoading
+        of={allOf(pets, known)}
+        what={say('your claims')}
+        label={say('Loading the form')}
+        rows={4}
+      />
     </Dialog>
   )
 }

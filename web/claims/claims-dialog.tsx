@@ -32,7 +32,6 @@ function standingOf({ state, paid, would_pay, currency, decision }: Claim) {
   return { badge: say('Declined'), tone: 'red', words: decision } as const
 }
 
-/** The claims made on this account, newest first. */
 export function ClaimsDialog({ onClose }: { onClose: () => void }) {
   const asked = useQuery(myClaims)
   const claims = asked.data?.claims

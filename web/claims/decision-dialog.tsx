@@ -5,7 +5,6 @@ import * as lengths from '#contract/lengths.ts'
 import { minorOf, money } from '#contract/regions.ts'
 import { rules } from '../lib/rules.ts'
 import { nameOf } from '../people/person-words.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -30,7 +29,6 @@ const typedOf = ({ paid, would_pay, decision }: AdminsClaim): Typed => ({
 
 /** Records what the insurer decided, or corrects it. */
 export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose: () => void }) {
-  const { show } = useAlert()
   /** What another admin recorded first. */
   const [current, setCurrent] = useState<AdminsClaim>()
   const decide = useDecideClaim(setCurrent)
@@ -59,8 +57,7 @@ export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose
       onClose={onClose}
       onSubmit={async (sent) => {
         await decide({ id, paid: paidIn(sent)!, decision: sent.decision.trim(), seen: decided?.at ?? null })
-        show(`Recorded. ${owner.email} gets a mail.`)
-        onClose()
+        return `Recorded. ${owner.email} gets a mail.`
       }}
     >
       {current && (

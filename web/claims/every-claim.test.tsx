@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { AdminsClaim } from '#contract/claims.ts'
 import { visit } from '../test/visit.tsx'
-import { EveryClaim } from './every-claim.tsx'
+import EveryClaim from './every-claim.tsx'
 
 const claim = (change: Partial<AdminsClaim> = {}): AdminsClaim => ({
   id: 5,

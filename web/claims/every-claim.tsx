@@ -12,14 +12,14 @@ import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { everyClaim } from './every-claim-queries.ts'
 
 type State = (typeof CLAIM_STATES)[number] | undefined
 
 /** What owners claimed from PawCare, and what the insurer decided. Filter and search are in the address, behind the #. */
-export function EveryClaim() {
+export default function EveryClaim() {
   const { asked, ask } = useFragment()
   const q = asked.get('q')?.trim() ?? ''
   const state = CLAIM_STATES.find((one) => one === asked.get('state'))
@@ -107,34 +107,28 @@ function Row({ claim, onDecide }: { claim: AdminsClaim; onDecide: (claim: Admins
   const { id, at, owner, pet, incident, happened_on, amount, currency, would_pay, invoice, decided } = claim
   return (
     <WorkRow>
-      <WorkCell className="cards:order-1 cards:col-span-2">
-        <span className="grid leading-snug tabular-nums">
-          <span className="font-semi">Claim {id}</span>
-          <span className="text-14 text-ink-soft">{briefDay(at)}</span>
-        </span>
+      <WorkCell className="tabular-nums cards:order-1 cards:col-span-2">
+        <TwoLines first={<span className="font-semi">Claim {id}</span>} then={briefDay(at)} />
       </WorkCell>
       <WorkCell className="cards:order-3 cards:col-span-3">
-        <span className="grid leading-snug">
-          <Link href={`/admin/members/${owner.id}`}>{nameOf(owner)}</Link>
-          <span className="text-14 text-ink-soft">{owner.email}</span>
-        </span>
+        <TwoLines
+          first={<Link href={`/admin/members/${owner.id}`}>{nameOf(owner)}</Link>}
+          then={owner.email}
+        />
       </WorkCell>
       <WorkCell className="cards:order-4 cards:col-span-3">
-        <span className="grid leading-snug">
-          <span>
-            {pet.name}: {INCIDENTS[incident].toLowerCase()}
-          </span>
-          <span className="text-14 text-ink-soft">{day(happened_on)}</span>
-        </span>
+        <TwoLines first={`${pet.name}: ${INCIDENTS[incident].toLowerCase()}`} then={day(happened_on)} />
       </WorkCell>
       <WorkCell className="tabular-nums cards:order-5 cards:col-span-3 table:text-right">
-        <span className="grid leading-snug">
-          <a href={invoice} target="_blank" rel="noreferrer">
-            <span className="table:sr-only">Invoice of </span>
-            {money(amount, currency)}
-          </a>
-          <span className="text-14 text-ink-soft">would pay {money(would_pay, currency)}</span>
-        </span>
+        <TwoLines
+          first={
+            <a href={invoice} target="_blank" rel="noreferrer">
+              <span className="table:sr-only">Invoice of </span>
+              {money(amount, currency)}
+            </a>
+          }
+          then={`would pay ${money(would_pay, currency)}`}
+        />
       </WorkCell>
       <WorkCell className="cards:order-2">
         <span className="grid justify-items-start gap-1 leading-snug">

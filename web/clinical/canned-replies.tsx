@@ -7,7 +7,6 @@ import { useId } from '../ui/id.ts'
 import { Key } from '../ui/key.tsx'
 import { replies } from './queries.ts'
 
-/** A placeholder in a canned reply. */
 const PLACE = /\{[a-z][a-z ]{1,30}\}/i
 const EVERY_PLACE = new RegExp(PLACE, 'gi')
 

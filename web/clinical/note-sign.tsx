@@ -11,7 +11,6 @@ import { nameOf } from '../consultations/case-words.ts'
 import { NAMES, type Parts, PARTS } from './note-state.ts'
 import { useEndConsultation } from './queries.ts'
 
-/** Asks for confirmation and says what signing does. */
 export function SignDialog({
   room,
   parts,

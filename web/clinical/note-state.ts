@@ -185,7 +185,6 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
   }
 }
 
-/** The note of the case on the page. */
 export function useNote(id: number, why: string, note: Note) {
   const client = useQueryClient()
   const { mutateAsync: save } = useSaveNote()

@@ -9,6 +9,7 @@ import { Button, buttonLook } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { Icon } from '../ui/icon.tsx'
+import { PillRadio } from '../ui/radio.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { FOR_OWNER, FOR_VETS, NAMES, type Parts, type SaveState, useNote } from './note-state.ts'
 import { BothDialog, SignDialog } from './note-sign.tsx'
@@ -82,19 +83,14 @@ function OpenNote({ room, note, why }: Omit<NoteProps, 'writes'>) {
           <legend className="mb-[6px] font-semi">{NAMES.outcome}</legend>
           <div className="flex flex-wrap gap-[6px]">
             {Object.entries(OUTCOMES).map(([value, said]) => (
-              <label
+              <PillRadio
                 key={value}
-                className="relative inline-flex min-h-9 items-center rounded-full border border-line-strong bg-card px-3 font-medium has-checked:border-green has-checked:bg-green has-checked:font-semi has-checked:text-on-green has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus pointer-coarse:min-h-11"
+                name={`outcome-${room.id}`}
+                checked={parts.outcome === value}
+                onChange={() => write({ outcome: value as NonNullable<Parts['outcome']> })}
               >
-                <input
-                  type="radio"
-                  name={`outcome-${room.id}`}
-                  className="sr-only"
-                  checked={parts.outcome === value}
-                  onChange={() => write({ outcome: value as NonNullable<Parts['outcome']> })}
-                />
                 {said}
-              </label>
+              </PillRadio>
             ))}
           </div>
         </fieldset>

@@ -12,7 +12,6 @@ import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { replies, useRemoveReply, useSaveReply } from './queries.ts'
 
-/** The vet's own replies: a list, and a form for one of them. */
 export function OwnRepliesDialog({ onClose }: { onClose: () => void }) {
   const all = useQuery(replies)
   const own = all.data?.filter((one) => one.own)

@@ -16,7 +16,6 @@ export const replies = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Queries that show several consults. */
 export const LIST_QUERIES = [listConsultations, listFollowUps, listDuty, me]
 
 /** Queries that change when a vet takes, hands over or ends a consult. */

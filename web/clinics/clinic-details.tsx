@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { Clinic } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
 import { isEmail } from '#contract/fields.ts'
@@ -25,22 +25,26 @@ const detailsOf = ({ clinic, address, state, telephone, email, comments }: Clini
 })
 type Details = ReturnType<typeof detailsOf>
 
-const LABELS: Record<keyof Details, string> = {
-  clinic: 'Name',
-  address: 'Address',
-  state: 'Province or state',
-  telephone: 'Telephone',
-  email: 'Email',
-  comments: 'Comments for vets',
-}
-const NAMES = Object.keys(LABELS) as (keyof Details)[]
+const FIELDS = {
+  clinic: { label: 'Name', maxLength: lengths.clinic },
+  address: {
+    label: 'Address',
+    optional: true,
+    maxLength: lengths.address,
+    help: 'Owners find their clinic by its town.',
+  },
+  state: { label: 'Province or state', optional: true, maxLength: lengths.name },
+  telephone: { label: 'Telephone', optional: true, type: 'tel', maxLength: lengths.mobile },
+  email: { label: 'Email', optional: true, type: 'email', help: 'Where the clinic hears of its consults.' },
+  comments: { label: 'Comments for vets', optional: true, maxLength: lengths.handOver },
+} as const satisfies Record<keyof Details, ComponentProps<typeof TextField>>
+const NAMES = Object.keys(FIELDS) as (keyof Details)[]
 
 const detailRules = rules<Details>(({ clinic, email }) => ({
   clinic: clinic.trim() === '' && words('CLINIC_NAME_MISSING'),
   email: email.trim() !== '' && !isEmail(email) && words('INVALID_EMAIL'),
 }))
 
-/** Name, address and numbers of a clinic, and a button to delete it. */
 export function ClinicDetails({ clinic }: { clinic: Clinic }) {
   const save = useSaveClinic()
   const remove = useDeleteClinic()
@@ -86,50 +90,16 @@ export function ClinicDetails({ clinic }: { clinic: Clinic }) {
         {theirs && (
           <ChangedMeanwhile
             changes={NAMES.filter((name) => theirs[name] !== form.hook.watch(name)).map((name) => ({
-              label: LABELS[name],
+              label: FIELDS[name].label,
               now: theirs[name],
             }))}
             onTake={() => NAMES.forEach((name) => form.hook.setValue(name, theirs[name]))}
           />
         )}
-        <TextField
-          label={LABELS.clinic}
-          autoComplete="off"
-          maxLength={lengths.clinic}
-          {...form.field('clinic')}
-        />
-        <TextField
-          label={LABELS.address}
-          optional
-          autoComplete="off"
-          maxLength={lengths.address}
-          help="Owners find their clinic by its town."
-          {...form.field('address')}
-        />
-        <TextField
-          label={LABELS.state}
-          optional
-          autoComplete="off"
-          maxLength={lengths.name}
-          {...form.field('state')}
-        />
-        <TextField
-          label={LABELS.telephone}
-          optional
-          type="tel"
-          autoComplete="off"
-          maxLength={lengths.mobile}
-          {...form.field('telephone')}
-        />
-        <TextField
-          label={LABELS.email}
-          optional
-          type="email"
-          autoComplete="off"
-          help="Where the clinic hears of its consults."
-          {...form.field('email')}
-        />
-        <Textarea label={LABELS.comments} optional maxLength={lengths.handOver} {...form.field('comments')} />
+        {NAMES.map((name) => {
+          const Field = name === 'comments' ? Textarea : TextField
+          return <Field key={name} autoComplete="off" {...FIELDS[name]} {...form.field(name)} />
+        })}
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" variant="primary" busy={form.busy} busyLabel="Saving…">
             Save details

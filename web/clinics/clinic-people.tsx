@@ -187,8 +187,7 @@ function People({ clinic }: { clinic: Clinic }) {
           onClose={() => ask(undefined)}
           onConfirm={async () => {
             await remove({ id: clinic.id, person: leaving.id })
-            show(`${leaving.name} has been removed.`)
-            ask(undefined)
+            return `${leaving.name} has been removed.`
           }}
         >
           <p>They’re signed out and can’t sign in again. What they confirmed keeps their name.</p>

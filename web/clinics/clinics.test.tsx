@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { type Clinic, type ClinicContact, DAY_IDS } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
 import { refused, visit } from '../test/visit.tsx'
-import { Clinics } from './clinics.tsx'
+import Clinics from './clinics.tsx'
 
 let leave = () => {}
 

@@ -27,7 +27,7 @@ const addressOf = (id: number, part = 'week') =>
   `/admin/clinics?clinic=${id}${part === 'week' ? '' : `&part=${part}`}`
 
 /** The partner clinics: a list, and one clinic in parts. The address says which one. */
-export function Clinics() {
+export default function Clinics() {
   const list = useQuery(everyClinic)
   const [asked, ask] = useSearchParams()
   const [adding, setAdding] = useState(false)

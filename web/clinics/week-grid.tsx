@@ -6,7 +6,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { type Cell, phoneShown, type WeekRow } from './week-rules.ts'
 
 const cell =
-  'min-h-11 w-full min-w-0 bg-transparent px-3 text-14 outline-none focus:shadow-[inset_0_0_0_2px_var(--green)]'
+  'min-h-11 w-full min-w-0 bg-transparent px-3 text-14 outline-none focus:shadow-[inset_0_0_0_2px_var(--color-green)]'
 const labelled =
   '@max-[40rem]:grid @max-[40rem]:grid-cols-[7rem_minmax(0,1fr)] @max-[17rem]:grid-cols-1 @max-[40rem]:items-center @max-[40rem]:before:px-3 @max-[40rem]:before:text-14 @max-[40rem]:before:text-ink-soft @max-[40rem]:before:content-[attr(data-label)]'
 

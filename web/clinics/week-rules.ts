@@ -24,7 +24,6 @@ export const contactOf = ({ vetName, contact, email = '', na, note }: WeekRow): 
   note,
 })
 
-/** The cells of a row, in their order. */
 const CELLS = ['vetName', 'contact', 'email', 'na', 'note'] as const
 export type Cell = (typeof CELLS)[number]
 
@@ -33,7 +32,6 @@ const unlike = (a: ClinicContact, b: ClinicContact) =>
 
 export const sameContact = (a: ClinicContact, b: ClinicContact) => unlike(a, b) === 0
 
-/** How many cells differ. */
 export const cellsChanged = (before: WeekRow[], now: WeekRow[]) =>
   now.reduce((sum, row, at) => sum + unlike(row, before[at]!), 0)
 

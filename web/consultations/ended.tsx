@@ -300,7 +300,7 @@ export function PrintedPlan({ room }: { room: Room }) {
   return (
     <div
       data-printed
-      className="hidden bg-[#fff] text-14 text-[#000] [--green:#000] [--ink:#000] print:block"
+      className="hidden bg-[#fff] text-14 text-[#000] [--color-green:#000] [--color-ink:#000] print:block"
     >
       <section className="stack gap-5">
         <div className="flex items-center justify-between gap-4">

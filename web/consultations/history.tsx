@@ -6,10 +6,11 @@ import { dayAndTime } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Card, CardHead } from '../ui/card.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { ListCard } from '../ui/card.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { roomOf } from '../lib/room-address.ts'
@@ -47,10 +48,8 @@ export function History() {
             {say('After a consult, you’ll find the vet’s plan here to read, print or show to a clinic.')}
           </Empty>
         )
-      ) : asked.isError ? (
-        <Failed what={say('your consultations')} onRetry={() => void asked.refetch()} />
       ) : (
-        <HistorySkeletons />
+        <RowsLoading of={asked} what={say('your consultations')} waits={<HistorySkeletons />} />
       )}
       {all && (all.length > shown || asked.hasNextPage) && (
         <div className="flex flex-wrap items-center gap-3 px-5 py-3 lg:px-6">
@@ -73,14 +72,9 @@ export function History() {
 }
 
 export const HistoryFrame = ({ children }: { children: ReactNode }) => (
-  <Card flush aria-labelledby="history">
-    <CardHead>
-      <h2 id="history" className="t22">
-        {say('My Consultation History')}
-      </h2>
-    </CardHead>
+  <ListCard titleId="history" title={say('My Consultation History')}>
     {children}
-  </Card>
+  </ListCard>
 )
 
 export const HistorySkeletons = () => (

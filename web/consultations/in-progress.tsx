@@ -19,7 +19,7 @@ export function InProgress({
   return (
     <section
       aria-labelledby={`open-${id} about-${id}`}
-      className="stack gap-5 rounded-panel bg-night p-5 text-on-night [--ring:var(--night)] [&_:focus-visible]:outline-on-night md:grid-cols-[minmax(0,1fr)_auto] md:items-center lg:p-8"
+      className="stack gap-5 rounded-panel bg-night p-5 text-on-night [--ring:var(--color-night)] [&_:focus-visible]:outline-on-night md:grid-cols-[minmax(0,1fr)_auto] md:items-center lg:p-8"
     >
       <div className="stack gap-3">
         <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4">

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { words } from '#contract/errors.ts'
-import { buttonLook } from '../ui/button.tsx'
+import { FileButton } from '../ui/file-button.tsx'
 import { FilePicture } from '../ui/file-picture.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { smallPhoto } from '../lib/picture.ts'
 import { useId } from '../ui/id.ts'
@@ -94,27 +93,19 @@ export function Photos({
         </ul>
       )}
       {photos.length < MOST_PHOTOS && (
-        <label
-          className={`relative ${buttonLook({ variant: 'soft', size: 44 })} has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus`}
+        <FileButton
+          icon="camera"
+          accept="image/jpeg,image/png"
+          multiple
+          aria-describedby={`${id}-words`}
+          onFiles={(files) => void choose(files)}
         >
-          <input
-            type="file"
-            accept="image/jpeg,image/png"
-            multiple
-            aria-describedby={`${id}-words`}
-            className="absolute inset-0 size-full cursor-pointer rounded-full opacity-0 file:cursor-pointer"
-            onChange={(event) => {
-              void choose([...(event.target.files ?? [])])
-              event.target.value = ''
-            }}
-          />
-          <Icon name="camera" />
           {making > 0
             ? say('Resizing photos…')
             : photos.length > 0
               ? say('Add another photo')
               : say('Add photos')}
-        </label>
+        </FileButton>
       )}
       <p id={`${id}-words`} role="status" className="text-14 text-ink-soft">
         {wrong ||

@@ -15,7 +15,6 @@ export const roomQuery = (id: number, why?: string) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** Who opened it. */
 export const accessQuery = (id: number) => query(calls.listAccess, { id }, { consultation: id })
 
 const changesRoom = (id: number) =>

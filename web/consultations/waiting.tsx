@@ -150,7 +150,7 @@ function Place({ waiting, room, face }: Omit<Props, 'onWrite' | 'onPhoto'>) {
             <Way />
           </>
         )}
-        <li className="rounded-full p-1 shadow-[0_0_0_2px_var(--amber)]">{face}</li>
+        <li className="rounded-full p-1 shadow-[0_0_0_2px_var(--color-amber)]">{face}</li>
       </ul>
       <PaidBack paid={room.paid} />
       <p className="border-t border-line pt-3 text-14 text-ink-soft">

@@ -23,7 +23,6 @@ export interface Row {
 
 const when = (at: string) => (isToday(at) ? time(at) : briefDay(at))
 
-/** What the list sorts by. */
 export const BY = {
   title: ({ title }: Row) => title.toLowerCase(),
   state: ({ state, isChanged }: Row) => `${state}${isChanged ? 0 : 1}`,

@@ -21,7 +21,6 @@ const WITHDRAW: typeof TAKE_DOWN = {
   did: 'withdrew this',
 }
 
-/** What taking something down is called. */
 export const downOf = (kind: ContentKind) => (kind === 'reply' ? WITHDRAW : TAKE_DOWN)
 
 export function DiscardDialog({
@@ -70,7 +69,6 @@ export function TakeDownDialog({
   onDone: (version: number) => void
   onClose: () => void
 }) {
-  const { show } = useAlert()
   const takeDown = useTakeDown()
   const down = downOf(kind)
   return (
@@ -81,8 +79,7 @@ export function TakeDownDialog({
       onConfirm={async () => {
         const after = await takeDown({ kind, item, based_on: version })
         onDone(after.version)
-        onClose()
-        show(`${down.done} Its versions stay.`)
+        return `${down.done} Its versions stay.`
       }}
     >
       <p>{down.says} Its versions stay, and you can use one again.</p>

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { ListedContent } from '#contract/content.ts'
 import { words } from '#contract/errors.ts'
 import { refused, visit } from '../test/visit.tsx'
-import { Pages } from './pages.tsx'
+import Pages from './pages.tsx'
 
 const question = (n: number): ListedContent => ({
   kind: 'question',

@@ -25,7 +25,7 @@ const PAGE = 20
 const ADDED = ['question', 'partner', 'testimonial', 'reply', 'emergency_clinic'] as const
 
 /** What admins write for visitors and vets, or the editor for one item. The address has the filters and the item. */
-export function Pages() {
+export default function Pages() {
   const [asked] = useSearchParams()
   const [kind = '', item = ''] = (asked.get('item') ?? '').split('.')
   const isList = !CONTENT_KINDS.includes(kind as ContentKind) || !item

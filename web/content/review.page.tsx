@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
+import { allOf } from '../ui/rows-loading.tsx'
 import { ViewLoading } from '../ui/view-frame.tsx'
 import { useReview, waitingReviews } from './queries.ts'
 
@@ -18,7 +19,7 @@ export const meta = () => pageMeta('Reviews', 'Clinical words that wait for a ve
 
 /** For vets: advice about animals that waits for their review, as owners would read it. */
 export default function Reviews() {
-  const { staff, isError, refetch } = useStaff()
+  const { staff, ...user } = useStaff()
   const list = useQuery({ ...waitingReviews, enabled: staff !== undefined })
   const library = useQuery({ ...unreviewed, enabled: staff !== undefined })
   const review = useReview()
@@ -40,13 +41,7 @@ export default function Reviews() {
         <p className="lead">Read what owners would read. Your name and the date will stand below it.</p>
       </div>
       {!list.data || !library.data ? (
-        <ViewLoading
-          of={{
-            isError: isError || list.isError || library.isError,
-            refetch: () => Promise.all([refetch(), list.refetch(), library.refetch()]),
-          }}
-          what="the reviews"
-        />
+        <ViewLoading of={allOf(user, list, library)} what="the reviews" />
       ) : list.data.length + library.data.length === 0 ? (
         <Empty scene="success" title="Nothing waits">
           Every clinical word on the pages has been reviewed.

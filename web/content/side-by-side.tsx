@@ -72,7 +72,7 @@ const Side = ({
 }) => (
   <div
     data-chosen={chosen || undefined}
-    className="stack content-between gap-3 rounded-small border border-line-strong p-3 data-chosen:border-green data-chosen:bg-green-soft data-chosen:shadow-[0_0_0_1px_var(--green)]"
+    className="stack content-between gap-3 rounded-small border border-line-strong p-3 data-chosen:border-green data-chosen:bg-green-soft data-chosen:shadow-[0_0_0_1px_var(--color-green)]"
   >
     <div className="stack gap-1">
       <span className="text-14 text-ink-soft">{title}</span>

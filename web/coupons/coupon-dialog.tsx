@@ -2,11 +2,9 @@ import { useState } from 'react'
 import type { Coupon } from '#contract/coupons.ts'
 import { CURRENCIES, type Currency, REGION_IDS, REGIONS } from '#contract/regions.ts'
 import * as lengths from '#contract/lengths.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { clearDraft } from '../ui/form-draft.ts'
 import { Control, FieldPair, useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
@@ -34,24 +32,16 @@ const PRODUCTS: { value: Coupon['product']; label: string }[] = [
   { value: 'membership', label: 'Membership' },
 ]
 
-/** Creates or edits a coupon. */
 export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; onClose: () => void }) {
-  const { show } = useAlert()
   /** What somebody else saved first. */
   const [current, setCurrent] = useState<Coupon>()
   const save = useSaveCoupon(setCurrent)
-  const draft = coupon ? undefined : 'coupon'
   const form = useForm({
     schema: couponRules(current ?? coupon),
     defaults: typedOf(coupon),
-    ...(draft && { draft }),
+    ...(!coupon && { draft: 'coupon' }),
   })
   const { kind, region, product } = form.hook.watch()
-
-  function cancel() {
-    if (draft) clearDraft(draft)
-    onClose()
-  }
 
   return (
     <FormDialog
@@ -59,14 +49,11 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
       form={form}
       does={coupon ? 'Save changes' : 'Create coupon'}
       onClose={onClose}
-      onCancel={cancel}
       onSubmit={async (sent) => {
         const saved = await save(sent).catch((refusal: unknown) => {
           throw besideShown(refusal, kind)
         })
-        if (draft) clearDraft(draft)
-        show(coupon ? `${saved.code} has been updated.` : `${saved.code} is ready to use.`)
-        onClose()
+        return coupon ? `${saved.code} has been updated.` : `${saved.code} is ready to use.`
       }}
     >
       {current && (
@@ -160,7 +147,6 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
 
 type CouponForm = ReturnType<typeof useForm<CouponTyped, Parameters<ReturnType<typeof useSaveCoupon>>[0]>>
 
-/** The field for the chosen kind of discount. */
 function Discount({ form, kind, currency }: { form: CouponForm; kind: Kind; currency: Currency | '' }) {
   if (kind === 'percent_off')
     return (

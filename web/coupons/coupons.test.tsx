@@ -6,7 +6,7 @@ import { refuse, type Turn } from '../test/turns.ts'
 import { visit } from '../test/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import { lastDayOf } from './coupon-rules.ts'
-import { Coupons } from './coupons.tsx'
+import Coupons from './coupons.tsx'
 
 const coupon = (id: number, code: string, change: Partial<Coupon> = {}): Coupon => ({
   id,

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { type Coupon, COUPON_SORTS, COUPON_STATES } from '#contract/coupons.ts'
 import { useAsked } from '../lib/asked.ts'
 import { SearchField } from '../lib/search-field.tsx'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -14,8 +13,7 @@ import { CouponRow } from './coupon-row.tsx'
 import { everyCoupon, useRemoveCoupon } from './queries.ts'
 import { ViewHead } from '../ui/view-frame.tsx'
 
-/** Discount codes, created and deleted by hand. */
-export function Coupons() {
+export default function Coupons() {
   const { asked, set } = useAsked()
   const q = asked.get('q')?.trim() ?? ''
   const state = COUPON_STATES.find((one) => one === asked.get('state'))
@@ -94,7 +92,6 @@ const onceEach = (coupons: Coupon[]) =>
   coupons.filter(({ id }, at) => coupons.findIndex((one) => one.id === id) === at)
 
 function RemoveDialog({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
-  const { show } = useAlert()
   const remove = useRemoveCoupon()
   return (
     <ConfirmDialog
@@ -105,8 +102,7 @@ function RemoveDialog({ coupon, onClose }: { coupon: Coupon; onClose: () => void
       onClose={onClose}
       onConfirm={async () => {
         await remove({ id: coupon.id })
-        onClose()
-        show(`${coupon.code} has been removed.`)
+        return `${coupon.code} has been removed.`
       }}
     >
       <p>

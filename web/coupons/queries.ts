@@ -5,7 +5,6 @@ import * as calls from '#contract/coupons.ts'
 import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 
-/** The size of a full page. */
 const PAGE = 100
 
 export type Wanted = Omit<Input<typeof calls.listCoupons>, 'cursor'>

@@ -6,7 +6,7 @@ import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { ApiError } from '../lib/api.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { telOf } from '../lib/tel.ts'
-import { DRAWN_SPECIES, PetAvatar } from '../ui/avatar.tsx'
+import { PetFace } from '../pets/pet-face.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -265,8 +265,6 @@ function againSays({ again, contacts }: Escalation): string {
   return again.length === 1 ? `Call ${again[0]!.name} again` : 'Call both again'
 }
 
-const drawn = (id: number | null) => DRAWN_SPECIES[(id ?? DRAWN_SPECIES.length) - 1]?.[0] ?? 'other'
-
 const Recorded = ({
   one: { pet, about, caller, phone, problem, advice, species_id },
 }: {
@@ -277,7 +275,7 @@ const Recorded = ({
     className="divide-y divide-line overflow-clip rounded-card border border-line bg-card [&>*]:px-5 [&>*]:py-3"
   >
     <div className="flex items-center gap-3">
-      <PetAvatar species={drawn(species_id)} />
+      <PetFace species={species_id} />
       <div className="min-w-0">
         <h2 className="text-16 font-bold [overflow-wrap:anywhere]">{pet}</h2>
         <p className="text-14 text-ink-soft first-letter:uppercase">{about}</p>

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { useSignedIn } from '../accounts/queries.ts'
 import { currentUser } from '../lib/current-user.ts'
-import { leaveForLogin } from '../lib/login-path.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { useSession } from '../lib/session.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
-import { ViewSkeleton } from '../ui/view-frame.tsx'
+import { allOf } from '../ui/rows-loading.tsx'
+import { ViewLoading } from '../ui/view-frame.tsx'
 
 export const meta = () => pageMeta('Phone consult', 'Who was called about a phone consult, and who has it.')
 
@@ -18,14 +16,9 @@ const load = () => import('./escalation-case.tsx')
 
 /** Where a vet follows the calls to a clinic's contacts. Only staff load it. */
 export default function EscalationPage() {
-  const session = useSession()
   const { id } = useParams()
-  const { part, failed, retry } = useLate(load)
-  useLeaveWhenSessionEnds()
-  const user = useQuery({ ...currentUser, enabled: session === 'in' })
-  useEffect(() => {
-    if (session === 'out') leaveForLogin()
-  }, [session])
+  const late = useLate(load)
+  const user = useQuery({ ...currentUser, enabled: useSignedIn() })
 
   return (
     <div className="mx-auto max-w-[1280px] px-5 pt-6 pb-16 max-sm:px-4">
@@ -36,22 +29,12 @@ export default function EscalationPage() {
             <LinkButton href="/myaccount">My account</LinkButton>
           </Empty>
         </>
-      ) : part && user.data ? (
-        <part.EscalationCase key={id} id={Number(id) || 0} />
+      ) : late.part && user.data ? (
+        <late.part.EscalationCase key={id} id={Number(id) || 0} />
       ) : (
         <div className="stack gap-5">
           <h1 className="text-28">Phone consult</h1>
-          {failed || user.isError ? (
-            <Failed
-              what="this page"
-              onRetry={() => {
-                if (failed) retry()
-                void user.refetch()
-              }}
-            />
-          ) : (
-            <ViewSkeleton label="Loading" />
-          )}
+          <ViewLoading of={allOf(late, user)} what="this page" label="Loading" />
         </div>
       )}
     </div>

@@ -13,7 +13,6 @@ import { myFactor, useRenewRecoveryCodes, useTurnOffFactor } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUpDialog } from './set-up-dialog.tsx'
 
-/** Staff turn their second factor on and off here. */
 export function FactorCard() {
   const { show } = useAlert()
   const { data: factor, isError, refetch } = useQuery(myFactor)

@@ -1,5 +1,4 @@
 import type { Call } from '#contract/call.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useRemoveFactor } from './queries.ts'
 
@@ -13,7 +12,6 @@ export function LostFactorDialog({
   invalidates: readonly Call[]
   onClose: () => void
 }) {
-  const { show } = useAlert()
   const remove = useRemoveFactor(invalidates)
   return (
     <ConfirmDialog
@@ -24,8 +22,7 @@ export function LostFactorDialog({
       onClose={onClose}
       onConfirm={async () => {
         await remove({ id })
-        show(`${name} signs in with the password alone now.`)
-        onClose()
+        return `${name} signs in with the password alone now.`
       }}
     >
       <p>

@@ -1,5 +1,4 @@
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FactorSteps, TurnOn, useSetUp } from './factor-steps.tsx'
 
@@ -14,14 +13,8 @@ export function SetUpDialog({ onClose, onDone }: { onClose: () => void; onDone: 
       wide
       onClose={onClose}
       title="Set up your second factor"
-      foot={
-        <>
-          <TurnOn setUp={setUp} />
-          <Button variant="text" onClick={onClose}>
-            Later
-          </Button>
-        </>
-      }
+      foot={<TurnOn setUp={setUp} />}
+      keeps="Later"
     >
       <FactorSteps setUp={setUp} />
     </Dialog>

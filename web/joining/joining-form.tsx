@@ -183,7 +183,6 @@ const OwnerPart = ({ form }: { form: JoiningForm }) => (
   </FormSection>
 )
 
-/** The new owner's details and password. */
 export function AccountFields({ form, emailHelp }: { form: JoiningForm; emailHelp: string }) {
   const { phoneExample } = useRegion()
   return (

@@ -58,7 +58,6 @@ export function Done({
   )
 }
 
-/** The server's sentences about a refusal. */
 export const Refusals = ({
   says,
   signIn,

@@ -10,7 +10,6 @@ function stored(): Promo | undefined {
   return isPromo(code) ? code : undefined
 }
 
-/** The plans' names in addresses. */
 export const IN_ADDRESS: Record<Plan, string> = { annual: 'annually', monthly: 'monthly' }
 
 /** Plan, promo and coupon are in the address, so they survive a reload and signing in. */

@@ -5,10 +5,9 @@ import { leaveFor } from '../lib/place.tsx'
 import { now, useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { LinkButton } from '../ui/button.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Instead } from '../purchases/instead.tsx'
 import { AlreadyMember } from './notices.tsx'
 import { Joining } from './joining-form.tsx'
@@ -23,7 +22,8 @@ export const subscribe = (given: Given) => (
 
 function Subscribe() {
   const session = useSession()
-  const { data: user, isError, refetch } = useQuery({ ...currentUser, enabled: session === 'in' })
+  const asked = useQuery({ ...currentUser, enabled: session === 'in' })
+  const user = asked.data
   const { search } = useOffer()
   return (
     <div className="group/page">
@@ -37,13 +37,9 @@ function Subscribe() {
             })}
           </p>
         </div>
-        {session === 'in' &&
-          !user &&
-          (isError ? (
-            <Failed what={say('your account')} onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonRows label={say('Loading the form')} rows={6} />
-          ))}
+        {session === 'in' && !user && (
+          <RowsLoading of={asked} what={say('your account')} label={say('Loading the form')} rows={6} />
+        )}
         {user &&
           (user.subscriptions.some((one) => isActive(one, new Date(now()))) ? (
             <AlreadyMember />

@@ -5,9 +5,8 @@ import { leaveForLogin } from '../lib/login-path.ts'
 import { leaveFor } from '../lib/place.tsx'
 import { now, useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
-import { Failed } from '../ui/empty.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Joining } from './joining-form.tsx'
 import { AlreadyMember } from './notices.tsx'
 import { currentUser } from '../lib/current-user.ts'
@@ -21,7 +20,8 @@ export const upgrade = (given: Given) => (
 /** Sells a membership to an owner who has none. */
 function Upgrade() {
   const session = useSession()
-  const { data: user, isError, refetch } = useQuery({ ...currentUser, enabled: session === 'in' })
+  const asked = useQuery({ ...currentUser, enabled: session === 'in' })
+  const user = asked.data
   const toLogin = useEffectEvent(() => leaveForLogin(leaveFor))
   useEffect(() => {
     if (session === 'out') toLogin()
@@ -41,12 +41,9 @@ function Upgrade() {
           )}
         </div>
         {isMember && <AlreadyMember />}
-        {!user &&
-          (isError ? (
-            <Failed what={say('your account')} onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonRows label={say('Loading the form')} rows={6} />
-          ))}
+        {!user && (
+          <RowsLoading of={asked} what={say('your account')} label={say('Loading the form')} rows={6} />
+        )}
       </div>
       {user && !isMember ? <Joining user={user} leave={leaveFor} /> : <div className="pb-16" />}
     </div>

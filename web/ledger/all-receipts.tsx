@@ -4,17 +4,18 @@ import type { Output } from '#contract/call.ts'
 import { type listReceipts, PAID_FOR } from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
 import { day } from '../lib/dates.ts'
-import { Card, CardHead } from '../ui/card.tsx'
-import { Failed } from '../ui/empty.tsx'
+import { ListCard } from '../ui/card.tsx'
 import { FirstRows } from '../ui/first-rows.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say } from '../ui/say.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { LineSkeletons } from '../ui/skeleton.tsx'
 import { myReceipts } from './queries.ts'
 
 /** Charges and refunds, each with its receipt. */
 export function ProfileReceipts() {
-  const { data: receipts, isError, refetch } = useQuery(myReceipts)
+  const asked = useQuery(myReceipts)
+  const receipts = asked.data
   return (
     <Frame>
       {receipts?.length === 0 ? (
@@ -25,10 +26,8 @@ export function ProfileReceipts() {
         <FirstRows items={receipts} count={4}>
           {(receipt) => <Row key={receipt.id} receipt={receipt} />}
         </FirstRows>
-      ) : isError ? (
-        <Failed what={say('your receipts')} onRetry={() => void refetch()} />
       ) : (
-        <Rows />
+        <RowsLoading of={asked} what={say('your receipts')} waits={<ReceiptSkeletons />} />
       )}
     </Frame>
   )
@@ -66,29 +65,15 @@ function Row({ receipt }: { receipt: Output<typeof listReceipts>[number] }) {
 }
 
 const Frame = ({ children }: { children: ReactNode }) => (
-  <Card flush id="receipts" aria-labelledby="receipts-title">
-    <CardHead>
-      <h2 id="receipts-title" className="t22">
-        {say('Receipts')}
-      </h2>
-    </CardHead>
+  <ListCard id="receipts" titleId="receipts-title" title={say('Receipts')}>
     {children}
-  </Card>
+  </ListCard>
 )
 
-const Rows = () => (
-  <div className="divide-y divide-line">
-    {['w-4/5', 'w-3/5'].map((width) => (
-      <div key={width} className="stack min-h-[76px] content-center gap-2 px-5 lg:px-6">
-        <Skeleton className={`h-4 ${width}`} />
-        <Skeleton className="h-3 w-2/5" />
-      </div>
-    ))}
-  </div>
-)
+const ReceiptSkeletons = () => <LineSkeletons firsts={['w-4/5', 'w-3/5']} second="w-2/5" />
 
 export const ProfileReceiptsSkeleton = () => (
   <Frame>
-    <Rows />
+    <ReceiptSkeletons />
   </Frame>
 )

@@ -4,7 +4,6 @@ import { words } from '#contract/errors.ts'
 import { money } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { useForm } from '../ui/form.tsx'
@@ -92,7 +91,6 @@ function ByHandDialog({
   refund: FailedRefund
   onClose: () => void
 }) {
-  const { show } = useAlert()
   const note = usePaidByHand()
   const form = useForm({
     schema: rules<{ how: string }>(({ how }) => ({ how: how.trim() === '' && words('REFUND_HOW_MISSING') })),
@@ -108,8 +106,7 @@ function ByHandDialog({
       onClose={onClose}
       onSubmit={async ({ how }) => {
         await note({ id, how: how.trim() })
-        show(`Recorded: ${sum} paid to ${charge.email}.`)
-        onClose()
+        return `Recorded: ${sum} paid to ${charge.email}.`
       }}
     >
       <p>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Answer, visit } from '../test/visit.tsx'
-import { Money } from './money.tsx'
+import Money from './money.tsx'
 
 const charge = {
   id: 12,

@@ -34,7 +34,7 @@ const PARTS = [
 ]
 
 /** Every movement of money, refunds, and what needs attention. Part and search are in the address. */
-export function Money() {
+export default function Money() {
   const [asked] = useSearchParams()
   const part = asked.get('show') ?? ''
   return (

@@ -3,7 +3,6 @@ import { words } from '#contract/errors.ts'
 import { leftOf } from '#contract/ledger.ts'
 import { minorOf, money } from '#contract/regions.ts'
 import { rules } from '../lib/rules.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
@@ -27,7 +26,6 @@ export function RefundDialog({
   again?: { amount: number; reason: string }
   onClose: () => void
 }) {
-  const { show } = useAlert()
   /** What somebody else refunded after the dialog opened. */
   const [meanwhile, setMeanwhile] = useState<RefundedMeanwhile>()
   const charge = meanwhile ?? entry
@@ -68,8 +66,7 @@ export function RefundDialog({
         const reason = sent.reason.trim()
         // Sends the amount on the button, so that nobody refunds a different one from what they read.
         await refund({ id, reason, amount: partOf(sent) })
-        show(`Refunding${sum} to ${email}.`)
-        onClose()
+        return `Refunding${sum} to ${email}.`
       }}
     >
       {meanwhile?.last && (

@@ -92,7 +92,6 @@ export const on = <P extends Push>(
     return () => void socket.off(push, listen)
   })
 
-/** Whether pushes arrive now. */
 export const isConnected = () => socket?.connected === true
 
 /** Calls back when the connection comes up (or already is) and when it is lost. Pushes in between are missed. */

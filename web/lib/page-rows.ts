@@ -20,16 +20,6 @@ export const listed = routes
   .filter(({ path, page, kind, secret }) => kind === 'public' && page && !secret && !path.includes(':'))
   .map(({ path }) => path.replace(/\/\*$/, ''))
 
-const unknown: PageRow = {
-  path: '*',
-  kind: 'public',
-  built: false,
-  paged: false,
-  secret: false,
-  alone: undefined,
-  opens: undefined,
-}
-
 /** Matches as the router does. The router's own function sorts the whole table at every call. */
 function patternOf(path: string) {
   const pattern = path
@@ -40,7 +30,9 @@ function patternOf(path: string) {
 }
 
 export function rowOf(pathname: string): PageRow {
-  return rows.find(({ matches }) => matches.test(pathname))?.row ?? unknown
+  return (
+    rows.find(({ matches }) => matches.test(pathname))?.row ?? rows.find(({ row }) => row.path === '*')!.row
+  )
 }
 
 /** A document's headers can't change, so a page that needs others must be loaded as a new document. */

@@ -5,7 +5,6 @@ import type { PageRequest, Site } from '#contract/page.ts'
 import type { queueStatus } from '#contract/queue.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 
-/** What every page knows about its site. */
 export interface SiteData extends Site {
   cardKey: PageRequest['cardKey']
   takesCards: boolean

@@ -1,6 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router'
 
-/** What a column sorts by. */
 type Keys<Row, By extends string> = Record<By, (row: Row) => string | number>
 
 /**

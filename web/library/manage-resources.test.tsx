@@ -4,7 +4,7 @@ import { words } from '#contract/errors.ts'
 import type { Resource } from '#contract/library.ts'
 import { visit } from '../test/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
-import { ManageResources } from './manage-resources.tsx'
+import ManageResources from './manage-resources.tsx'
 
 const View = () => (
   <AlertProvider>

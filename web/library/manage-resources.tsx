@@ -4,21 +4,22 @@ import type { Resource } from '#contract/library.ts'
 import { useAsked } from '../lib/asked.ts'
 import { SearchField } from '../lib/search-field.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Select } from '../ui/select.tsx'
 import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
-import { DeleteResourceDialog } from './delete-resource-dialog.tsx'
-import { everyResource } from './queries.ts'
+import { everyResource, useDeleteResource } from './queries.ts'
 import { ResourceDialog } from './resource-dialog.tsx'
 import { ResourceRows } from './resource-rows.tsx'
 import { KINDS } from './resource-rules.ts'
 
 /** The library as admins see it. Filter and search are in the address. */
-export function ManageResources() {
+export default function ManageResources() {
   const list = useQuery(everyResource)
   const { asked, set } = useAsked()
   const [edited, edit] = useState<Resource | 'new'>()
-  const [deleted, remove] = useState<Resource>()
+  const [deleted, ask] = useState<Resource>()
+  const remove = useDeleteResource()
   const kind = asked.get('type') ?? ''
   const q = asked.get('q')?.trim() ?? ''
   const shown = list.data?.filter(
@@ -59,7 +60,7 @@ export function ManageResources() {
       ) : shown.length === 0 ? (
         <p className="rounded-card bg-paper-sunk p-5">No resource matches.</p>
       ) : (
-        <ResourceRows resources={shown} onEdit={edit} onDelete={remove} />
+        <ResourceRows resources={shown} onEdit={edit} onDelete={ask} />
       )}
       {edited && (
         <ResourceDialog
@@ -68,7 +69,21 @@ export function ManageResources() {
           onClose={() => edit(undefined)}
         />
       )}
-      {deleted && <DeleteResourceDialog resource={deleted} onClose={() => remove(undefined)} />}
+      {deleted && (
+        <ConfirmDialog
+          title={`Delete “${deleted.title}”?`}
+          does="Delete resource"
+          doing="Deleting…"
+          keeps="Keep it"
+          onClose={() => ask(undefined)}
+          onConfirm={async () => {
+            await remove({ resource: deleted.id })
+            return `“${deleted.title}” has been deleted.`
+          }}
+        >
+          <p>It leaves the public pages straight away. Links to it will say that the page can’t be found.</p>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -5,11 +5,9 @@ import {
   RESOURCE_WORDS_LENGTH,
   VIDEO_HOSTS,
 } from '#contract/library.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { day } from '../lib/dates.ts'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { FileField } from '../ui/file-field.tsx'
-import { clearDraft } from '../ui/form-draft.ts'
 import { Control, useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
@@ -24,7 +22,6 @@ const FILES = {
   '3': { accept: 'video/mp4,video/webm', help: 'A short video, up to 50 MB.' },
 } as const
 
-/** Adds or edits a resource. */
 export function ResourceDialog({
   resource,
   onClose,
@@ -32,7 +29,6 @@ export function ResourceDialog({
   resource: Resource | undefined
   onClose: () => void
 }) {
-  const { show } = useAlert()
   /** What somebody else saved first. */
   const [current, setCurrent] = useState<Resource>()
   const save = useSaveResource(setCurrent)
@@ -40,12 +36,6 @@ export function ResourceDialog({
   const draft = resource ? `resource:${resource.id}:${resource.version}` : 'resource'
   const form = useForm({ schema: resourceRules, defaults: { ...typedOf(resource), ...NO_FILES }, draft })
   const type = form.hook.watch('type') as keyof typeof FILES | ''
-  const picture = { choose: 'Add a picture', change: 'Change picture', accept: 'image/jpeg,image/png' }
-
-  function cancel() {
-    clearDraft(draft)
-    onClose()
-  }
 
   return (
     <FormDialog
@@ -54,16 +44,11 @@ export function ResourceDialog({
       does={resource ? 'Save changes' : 'Add resource'}
       doing="Saving…"
       onClose={onClose}
-      onCancel={cancel}
       onSubmit={async (typed) => {
         const saved = await save(sentOf(current ?? resource, typed))
-        clearDraft(draft)
-        show(
-          saved.reviewed
-            ? `“${saved.title}” is on the public pages.`
-            : `“${saved.title}” is saved. A vet has to review it: it waits under Reviews.`,
-        )
-        onClose()
+        return saved.reviewed
+          ? `“${saved.title}” is on the public pages.`
+          : `“${saved.title}” is saved. A vet has to review it: it waits under Reviews.`
       }}
     >
       {current && (
@@ -93,29 +78,22 @@ export function ResourceDialog({
         help="Plain text. A line that begins with # is a heading, one that begins with - a point of a list."
         {...form.field('description')}
       />
-      <Control form={form} name="featured_image">
-        {(control) => (
-          <FileField
-            label="Picture"
-            {...picture}
-            optional
-            {...(resource?.featured_image && { current: resource.featured_image })}
-            help="JPEG or PNG, up to 16 MB."
-            {...control}
-          />
-        )}
-      </Control>
-      <Control form={form} name="featured_image2">
-        {(control) => (
-          <FileField
-            label="Second picture"
-            {...picture}
-            optional
-            {...(resource?.featured_image2 && { current: resource.featured_image2 })}
-            {...control}
-          />
-        )}
-      </Control>
+      {(['featured_image', 'featured_image2'] as const).map((name) => (
+        <Control key={name} form={form} name={name}>
+          {(control) => (
+            <FileField
+              label={name === 'featured_image' ? 'Picture' : 'Second picture'}
+              choose="Add a picture"
+              change="Change picture"
+              accept="image/jpeg,image/png"
+              optional
+              {...(resource?.[name] && { current: resource[name] })}
+              {...(name === 'featured_image' && { help: 'JPEG or PNG, up to 16 MB.' })}
+              {...control}
+            />
+          )}
+        </Control>
+      ))}
       {type === '3' && (
         <TextField
           label="Address of a player"

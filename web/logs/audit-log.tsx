@@ -24,7 +24,7 @@ const NUMBER = /^[1-9]\d{0,8}$/
 const whole = (text: string | null) => (text && NUMBER.test(text) ? Number(text) : undefined)
 
 /** What staff read and changed. The filters are in the address. */
-export function AuditLog() {
+export default function AuditLog() {
   const { asked, ask } = useFragment()
   const person = whole(asked.get('person'))
   const by = whole(asked.get('by'))

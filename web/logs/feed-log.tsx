@@ -4,7 +4,6 @@ import type { FeedRun } from '#contract/logs.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { useFragment } from '../lib/fragment.ts'
 import { SearchField } from '../lib/search-field.tsx'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -26,7 +25,7 @@ interface Decision {
 }
 
 /** What the insurer's files changed. An admin decides here about a file that would end too many policies. */
-export function FeedLog() {
+export default function FeedLog() {
   const { asked, ask: search } = useFragment()
   const q = asked.get('q')?.trim() ?? ''
   const list = useInfiniteQuery(feedRuns(q ? { q } : {}))
@@ -137,7 +136,6 @@ function Decide({
   live,
   onClose,
 }: Decision & { live: number; onClose: () => void }) {
-  const { show } = useAlert()
   const decide = useDecideFeed()
   return (
     <ConfirmDialog
@@ -148,8 +146,7 @@ function Decide({
       onClose={onClose}
       onConfirm={async () => {
         const done = await decide({ id, let_through: letsThrough })
-        show(letsThrough ? `${file} was applied: ${policies(done.lapsed)} ended.` : `${file} was dropped.`)
-        onClose()
+        return letsThrough ? `${file} was applied: ${policies(done.lapsed)} ended.` : `${file} was dropped.`
       }}
     >
       {letsThrough ? (

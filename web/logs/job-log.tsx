@@ -9,7 +9,7 @@ import { jobs } from './queries.ts'
 const LANES = { database: 'Database', mail: 'Mail', sms: 'SMS', payments: 'Payments', files: 'Files' }
 
 /** How the jobs of the answering instance are doing. Failing jobs come first. */
-export function JobLog() {
+export default function JobLog() {
   const { data, isError, refetch } = useQuery(jobs)
   const failing = data?.jobs.filter((one) => one.failing > 0).length ?? 0
   return (

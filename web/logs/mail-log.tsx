@@ -24,7 +24,7 @@ const STATES = [
 ] as const
 
 /** Every mail with its state, never its text. */
-export function MailLog() {
+export default function MailLog() {
   const { asked, ask } = useFragment()
   const { state } = STATES.find((one) => one.state === asked.get('state')) ?? STATES[0]
   const to = asked.get('to') ?? ''

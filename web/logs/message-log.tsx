@@ -8,7 +8,7 @@ import { WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
 import { messages } from './queries.ts'
 
 /** What people wrote on the contact page. They are answered by email. */
-export function MessageLog() {
+export default function MessageLog() {
   const list = useInfiniteQuery(messages)
   return (
     <>

@@ -147,20 +147,16 @@ export function ConfirmDialog({
       onClose={onClose}
       title={title}
       foot={
-        <>
-          <Button
-            variant={change?.action === 'cancel' ? 'danger' : 'primary'}
-            busy={busy}
-            onClick={() => void act()}
-          >
-            {does}
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            {/* Closing doesn't cancel a request that was sent. */}
-            {busy ? say('Close') : keeps}
-          </Button>
-        </>
+        <Button
+          variant={change?.action === 'cancel' ? 'danger' : 'primary'}
+          busy={busy}
+          onClick={() => void act()}
+        >
+          {does}
+        </Button>
       }
+      // Closing doesn't cancel a request that was sent.
+      keeps={busy ? say('Close') : keeps}
     >
       {trouble !== undefined && (
         <Note role="alert" tone="bad" title={say(NOT_DONE)}>

@@ -4,7 +4,6 @@ import { manageSubscription } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
 import { useCall } from '../lib/queries.ts'
 
-/** Cancels or restarts a membership, or adds a pet to it. */
 export function useManageSubscription() {
   const { mutateAsync } = useCall(manageSubscription, { invalidates: [me, listPets], showsFailure: true })
   return (

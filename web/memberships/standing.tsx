@@ -64,7 +64,6 @@ export function StandingBadge({ of }: { of: Subscription }) {
   return <Badge {...look}>{say(says)}</Badge>
 }
 
-/** A membership's facts, and what they mean for its owner. */
 export function MembershipFacts({ of: one, pets }: { of: Subscription; pets: string | undefined }) {
   const { end, grace_end, price, currency, recurring_start } = one
   const standing = standingOf(one)

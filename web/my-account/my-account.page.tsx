@@ -1,33 +1,24 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { myConsultations } from '../consultations/queries.ts'
 import { useAccountChanges } from '../lib/account-changes.ts'
-import { leaveForLogin } from '../lib/login-path.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { useSession } from '../lib/session.ts'
 import { myPets } from '../pets/queries.ts'
-import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
 import { say } from '../ui/say.ts'
 import { RowsLoading } from '../ui/rows-loading.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { AccountSkeleton, OwnerAccount } from './owner-account.tsx'
-import { useLeaveWhenSessionEnds, useMe } from '../accounts/queries.ts'
+import { useMe, useSignedIn } from '../accounts/queries.ts'
 
 export const meta = () => pageMeta(say('My account'), say('Your pets, consultations and membership.'))
 
 export default function MyAccount() {
-  const session = useSession()
-  useLeaveWhenSessionEnds()
+  const signedIn = useSignedIn()
   useAccountChanges()
-  const { user, shown, isOwner, asksAsOwner } = useMe(session === 'in')
+  const { user, shown, isOwner, asksAsOwner } = useMe(signedIn)
   useQuery({ ...myPets, enabled: asksAsOwner })
   useInfiniteQuery({ ...myConsultations, enabled: asksAsOwner })
-
-  useEffect(() => {
-    if (session === 'out') leaveForLogin()
-  }, [session])
   return (
     <div className="wrap stack gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24 in-data-staff:pt-6! in-data-staff:pb-16!">
       {user.data ? (
@@ -39,13 +30,17 @@ export default function MyAccount() {
       ) : (
         <>
           <h1 className="t36">{shown && !user.isError ? titleFor(shown) : say('My account')}</h1>
-          {user.isError ? (
-            <Failed what={say('your account')} onRetry={() => void user.refetch()} />
-          ) : shown && shown.type !== USER_TYPES.owner ? (
-            <SkeletonRows label={say('Loading the consultations')} rows={6} />
-          ) : (
-            <AccountSkeleton />
-          )}
+          <RowsLoading
+            of={user}
+            what={say('your account')}
+            waits={
+              shown && shown.type !== USER_TYPES.owner ? (
+                <SkeletonRows label={say('Loading the consultations')} rows={6} />
+              ) : (
+                <AccountSkeleton />
+              )
+            }
+          />
         </>
       )}
     </div>
@@ -59,12 +54,12 @@ const dashboard = () => import('../queue/dashboard.tsx')
 
 /** Only staff load its script. */
 function StaffAccount() {
-  const { part, failed, retry } = useLate(dashboard)
-  if (part) return <part.StaffDashboard />
+  const late = useLate(dashboard)
+  if (late.part) return <late.part.StaffDashboard />
   return (
     <>
       <h1 className="t36">{say('Consultations')}</h1>
-      <RowsLoading of={{ isError: failed, refetch: retry }} what={say('the consultations')} rows={6} />
+      <RowsLoading of={late} what={say('the consultations')} rows={6} />
     </>
   )
 }

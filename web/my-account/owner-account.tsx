@@ -15,7 +15,7 @@ import { LatePetDialog } from '../pets/late-pet-dialog.tsx'
 import { MyPets, PetSkeletons } from '../pets/my-pets.tsx'
 import { myPets } from '../pets/queries.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { Card, CardHead } from '../ui/card.tsx'
+import { Card, ListCard } from '../ui/card.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
@@ -95,12 +95,9 @@ export const AccountSkeleton = () => (
       side={
         <>
           <MembershipSkeleton />
-          <Card flush>
-            <CardHead>
-              <h2 className="t22">{say('My Pets')}</h2>
-            </CardHead>
+          <ListCard titleId="my-pets" title={say('My Pets')}>
             <PetSkeletons />
-          </Card>
+          </ListCard>
         </>
       }
       late={

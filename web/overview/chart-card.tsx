@@ -48,6 +48,7 @@ export function ChartCard({
   file,
   figures,
   isOpen = false,
+  none,
   children,
 }: {
   title: string
@@ -58,6 +59,8 @@ export function ChartCard({
   figures: Figures
   /** Whether the table is shown from the start. */
   isOpen?: boolean
+  /** Why there is nothing to draw. */
+  none?: string | false
   children?: (room: Room) => ReactNode
 }) {
   const { ref, room } = useRoom()
@@ -91,7 +94,9 @@ export function ChartCard({
           ))}
         </ul>
       )}
-      <div ref={ref}>{room && children?.(room)}</div>
+      <div ref={ref}>
+        {none ? <p className="py-10 text-center text-ink-soft">{none}</p> : room && children?.(room)}
+      </div>
       {figures.rows.length > 0 &&
         (isOpen ? (
           table

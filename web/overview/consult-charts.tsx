@@ -6,14 +6,13 @@ import {
   BAND,
   columnsOf,
   fileOf,
-  Nothing,
   ONE,
   type Part,
   rangeSaid,
   tenth,
   THREE,
   TWO,
-} from './chart-parts.tsx'
+} from './chart-parts.ts'
 import { Bars, Mark, Plot } from './plot.tsx'
 import { ticksFor } from './scale.ts'
 import { dayWhole, minutes, number, percent, plural, timeThere } from './words.ts'
@@ -50,65 +49,62 @@ export function WaitByHour({ data }: Part) {
           tenth(nine_of_ten),
         ]),
       }}
+      none={!worst && 'Nobody waited for a vet in this period.'}
     >
-      {(room) =>
-        worst ? (
-          <Plot
-            room={room}
-            label={`Waiting time by hour of the day. Nine of ten waited longest at ${hourSaid(worst.hour)}: ${minutes(worst.nine_of_ten)} minutes.`}
-            ticks={ticksFor(0, highest)}
-            columns={HOURS.map(hourSaid)}
-          >
-            {(scale) => (
-              <>
-                {runsOf(HOURS.map(of)).map((run) => {
-                  const at = (row: (typeof run)[number], value: number) =>
-                    `${scale.x(row.hour)} ${scale.y(value)}`
-                  const [first, last] = [run[0]!, run.at(-1)!]
-                  const half = run.length === 1 ? scale.band / 3 : 0
-                  const line = (name: 'median' | 'nine_of_ten') =>
-                    half
-                      ? `${scale.x(first.hour) - half} ${scale.y(first[name])}L${scale.x(first.hour) + half} ${scale.y(first[name])}`
-                      : run.map((row) => at(row, row[name])).join('L')
-                  return (
-                    <g key={first.hour}>
-                      <path
-                        d={`M${line('nine_of_ten')}V${scale.y(0)}H${scale.x(half ? last.hour : first.hour) - half}Z`}
-                        fill={BAND}
-                      />
-                      <path
-                        d={`M${line('median')}`}
-                        fill="none"
-                        stroke={ONE}
-                        strokeWidth={2.5}
-                        strokeLinejoin="round"
-                      />
-                    </g>
-                  )
-                })}
-                <Mark
-                  scale={scale}
-                  value={PROMISED_MINUTES}
-                  said={`${PROMISED_MINUTES} min promise`}
-                  colour={ALARM}
+      {(room) => (
+        <Plot
+          room={room}
+          label={`Waiting time by hour of the day. Nine of ten waited longest at ${hourSaid(worst!.hour)}: ${minutes(worst!.nine_of_ten)} minutes.`}
+          ticks={ticksFor(0, highest)}
+          columns={HOURS.map(hourSaid)}
+        >
+          {(scale) => (
+            <>
+              {runsOf(HOURS.map(of)).map((run) => {
+                const at = (row: (typeof run)[number], value: number) =>
+                  `${scale.x(row.hour)} ${scale.y(value)}`
+                const [first, last] = [run[0]!, run.at(-1)!]
+                const half = run.length === 1 ? scale.band / 3 : 0
+                const line = (name: 'median' | 'nine_of_ten') =>
+                  half
+                    ? `${scale.x(first.hour) - half} ${scale.y(first[name])}L${scale.x(first.hour) + half} ${scale.y(first[name])}`
+                    : run.map((row) => at(row, row[name])).join('L')
+                return (
+                  <g key={first.hour}>
+                    <path
+                      d={`M${line('nine_of_ten')}V${scale.y(0)}H${scale.x(half ? last.hour : first.hour) - half}Z`}
+                      fill={BAND}
+                    />
+                    <path
+                      d={`M${line('median')}`}
+                      fill="none"
+                      stroke={ONE}
+                      strokeWidth={2.5}
+                      strokeLinejoin="round"
+                    />
+                  </g>
+                )
+              })}
+              <Mark
+                scale={scale}
+                value={PROMISED_MINUTES}
+                said={`${PROMISED_MINUTES} min promise`}
+                colour={ALARM}
+              />
+              {worst!.nine_of_ten > PROMISED_MINUTES && (
+                <circle
+                  cx={scale.x(worst!.hour)}
+                  cy={scale.y(worst!.nine_of_ten)}
+                  r={4.5}
+                  fill={ALARM}
+                  stroke="var(--color-card)"
+                  strokeWidth={2}
                 />
-                {worst.nine_of_ten > PROMISED_MINUTES && (
-                  <circle
-                    cx={scale.x(worst.hour)}
-                    cy={scale.y(worst.nine_of_ten)}
-                    r={4.5}
-                    fill={ALARM}
-                    stroke="var(--card)"
-                    strokeWidth={2}
-                  />
-                )}
-              </>
-            )}
-          </Plot>
-        ) : (
-          <Nothing>Nobody waited for a vet in this period.</Nothing>
-        )
-      }
+              )}
+            </>
+          )}
+        </Plot>
+      )}
     </ChartCard>
   )
 }
@@ -144,34 +140,31 @@ export function ConsultsByDay({ data }: Part) {
         rows: by_day.map(({ day }, at) => [dayWhole(day), ...parts[at]!, sums[at]!]),
         raw: by_day.map(({ day }, at) => [day, ...parts[at]!, sums[at]!]),
       }}
+      none={most === 0 && 'No consults in this period.'}
     >
-      {(room) =>
-        most === 0 ? (
-          <Nothing>No consults in this period.</Nothing>
-        ) : (
-          <Plot
-            room={room}
-            label={`Consults a day, ${rangeSaid(data)}, at most ${most}.`}
-            ticks={ticksFor(0, most)}
-            columns={columnsOf(data)}
-          >
-            {(scale) => (
-              <>
-                <Bars scale={scale} parts={parts} colours={[ONE, TWO, THREE]} />
-                <text
-                  x={scale.x(sums.indexOf(most))}
-                  y={scale.y(most) - 5}
-                  textAnchor="middle"
-                  fill="var(--ink)"
-                  className="font-semi"
-                >
-                  {most}
-                </text>
-              </>
-            )}
-          </Plot>
-        )
-      }
+      {(room) => (
+        <Plot
+          room={room}
+          label={`Consults a day, ${rangeSaid(data)}, at most ${most}.`}
+          ticks={ticksFor(0, most)}
+          columns={columnsOf(data)}
+        >
+          {(scale) => (
+            <>
+              <Bars scale={scale} parts={parts} colours={[ONE, TWO, THREE]} />
+              <text
+                x={scale.x(sums.indexOf(most))}
+                y={scale.y(most) - 5}
+                textAnchor="middle"
+                fill="var(--color-ink)"
+                className="font-semi"
+              >
+                {most}
+              </text>
+            </>
+          )}
+        </Plot>
+      )}
     </ChartCard>
   )
 }
@@ -205,58 +198,55 @@ export function Answered({ data }: Part) {
           tenth((within / (within + late)) * 100),
         ]),
       }}
+      none={known.length === 0 && 'Nobody waited for a vet in this period.'}
     >
-      {(room) =>
-        known.length > 0 ? (
-          <Plot
-            room={room}
-            label={`Answered within ${PROMISED_MINUTES} minutes, ${rangeSaid(data)}, between ${tenth(lowest)} and ${tenth(Math.max(...known))} percent. The goal is ${GOAL_PERCENT}.`}
-            ticks={ticks}
-            columns={columnsOf(data)}
-          >
-            {(scale) => (
-              <>
-                {runsOf(shares.map((share, at) => (share === undefined ? undefined : { share, at }))).map(
-                  (run) => (
-                    <path
-                      key={run[0]!.at}
-                      d={`M${run.map(({ share, at }) => `${scale.x(at)} ${scale.y(share)}`).join('L')}`}
-                      fill="none"
-                      stroke={ONE}
-                      strokeWidth={2.5}
-                      strokeLinejoin="round"
+      {(room) => (
+        <Plot
+          room={room}
+          label={`Answered within ${PROMISED_MINUTES} minutes, ${rangeSaid(data)}, between ${tenth(lowest)} and ${tenth(Math.max(...known))} percent. The goal is ${GOAL_PERCENT}.`}
+          ticks={ticks}
+          columns={columnsOf(data)}
+        >
+          {(scale) => (
+            <>
+              {runsOf(shares.map((share, at) => (share === undefined ? undefined : { share, at }))).map(
+                (run) => (
+                  <path
+                    key={run[0]!.at}
+                    d={`M${run.map(({ share, at }) => `${scale.x(at)} ${scale.y(share)}`).join('L')}`}
+                    fill="none"
+                    stroke={ONE}
+                    strokeWidth={2.5}
+                    strokeLinejoin="round"
+                  />
+                ),
+              )}
+              {shares.map(
+                (share, at) =>
+                  share !== undefined && (
+                    <circle
+                      // oxlint-disable-next-line react/no-array-index-key -- days never move
+                      key={at}
+                      cx={scale.x(at)}
+                      cy={scale.y(share)}
+                      r={Math.min(4.5, Math.max(2, scale.band / 3))}
+                      fill={share < GOAL_PERCENT ? ALARM : ONE}
+                      stroke="var(--color-card)"
+                      strokeWidth={scale.band > 12 ? 2 : 0}
                     />
                   ),
-                )}
-                {shares.map(
-                  (share, at) =>
-                    share !== undefined && (
-                      <circle
-                        // oxlint-disable-next-line react/no-array-index-key -- days never move
-                        key={at}
-                        cx={scale.x(at)}
-                        cy={scale.y(share)}
-                        r={Math.min(4.5, Math.max(2, scale.band / 3))}
-                        fill={share < GOAL_PERCENT ? ALARM : ONE}
-                        stroke="var(--card)"
-                        strokeWidth={scale.band > 12 ? 2 : 0}
-                      />
-                    ),
-                )}
-                <Mark
-                  scale={scale}
-                  value={GOAL_PERCENT}
-                  said={`Goal ${GOAL_PERCENT}%`}
-                  colour="var(--ink-soft)"
-                  below
-                />
-              </>
-            )}
-          </Plot>
-        ) : (
-          <Nothing>Nobody waited for a vet in this period.</Nothing>
-        )
-      }
+              )}
+              <Mark
+                scale={scale}
+                value={GOAL_PERCENT}
+                said={`Goal ${GOAL_PERCENT}%`}
+                colour="var(--color-ink-soft)"
+                below
+              />
+            </>
+          )}
+        </Plot>
+      )}
     </ChartCard>
   )
 }
@@ -287,36 +277,33 @@ export function Estimates({ data }: Part) {
         ]),
         raw: missed.map(({ at, from, to, took }) => [at, `${from} to ${to}`, tenth(took)]),
       }}
+      none={told === 0 && 'No owner was shown an estimate in this period.'}
     >
-      {({ width }) =>
-        told > 0 ? (
-          <svg
-            width={width}
-            height={28}
-            role="img"
-            aria-label={parts.map(({ said, count }) => `${said}: ${percent(count, told)}`).join(', ')}
-            className="block rounded-[6px]"
-          >
-            {parts.map(({ colour, count }, at) => {
-              const before = parts.slice(0, at).reduce((sum, one) => sum + one.count, 0)
-              const wide = (count / told) * width
-              return (
-                count > 0 && (
-                  <rect
-                    key={colour}
-                    x={(before / told) * width}
-                    width={Math.max(1, wide - (before + count < told ? 2 : 0))}
-                    height={28}
-                    fill={colour}
-                  />
-                )
+      {({ width }) => (
+        <svg
+          width={width}
+          height={28}
+          role="img"
+          aria-label={parts.map(({ said, count }) => `${said}: ${percent(count, told)}`).join(', ')}
+          className="block rounded-[6px]"
+        >
+          {parts.map(({ colour, count }, at) => {
+            const before = parts.slice(0, at).reduce((sum, one) => sum + one.count, 0)
+            const wide = (count / told) * width
+            return (
+              count > 0 && (
+                <rect
+                  key={colour}
+                  x={(before / told) * width}
+                  width={Math.max(1, wide - (before + count < told ? 2 : 0))}
+                  height={28}
+                  fill={colour}
+                />
               )
-            })}
-          </svg>
-        ) : (
-          <Nothing>No owner was shown an estimate in this period.</Nothing>
-        )
-      }
+            )
+          })}
+        </svg>
+      )}
     </ChartCard>
   )
 }

@@ -1,6 +1,6 @@
 import { type Currency, money, REGIONS } from '#contract/regions.ts'
 import { ChartCard } from './chart-card.tsx'
-import { ALARM, columnsOf, fileOf, Nothing, ONE, type Part, rangeSaid, tenth, THREE } from './chart-parts.tsx'
+import { ALARM, columnsOf, fileOf, ONE, type Part, rangeSaid, tenth, THREE } from './chart-parts.ts'
 import { Bars, Plot } from './plot.tsx'
 import { ticksFor } from './scale.ts'
 import { dayWhole, number, percent } from './words.ts'
@@ -28,25 +28,22 @@ export function MoneyByDay({ data }: Part) {
         rows: by_day.map(({ day, net }) => [dayWhole(day), money(net, currency)]),
         raw: by_day.map(({ day, net }) => [day, net / 100]),
       }}
+      none={by_day.every(({ net }) => net === 0) && 'No money moved in this period.'}
     >
-      {(room) =>
-        by_day.every(({ net }) => net === 0) ? (
-          <Nothing>No money moved in this period.</Nothing>
-        ) : (
-          <Plot
-            room={room}
-            label={`Paid a day, less refunds, ${rangeSaid(data)}: ${money(
-              by_day.reduce((sum, { net }) => sum + net, 0),
-              currency,
-            )} in all.`}
-            ticks={ticks}
-            tickSaid={(tick) => amountShort(tick * 100, currency)}
-            columns={columnsOf(data)}
-          >
-            {(scale) => <Bars scale={scale} parts={nets.map((net) => [net])} colours={[ONE]} />}
-          </Plot>
-        )
-      }
+      {(room) => (
+        <Plot
+          room={room}
+          label={`Paid a day, less refunds, ${rangeSaid(data)}: ${money(
+            by_day.reduce((sum, { net }) => sum + net, 0),
+            currency,
+          )} in all.`}
+          ticks={ticks}
+          tickSaid={(tick) => amountShort(tick * 100, currency)}
+          columns={columnsOf(data)}
+        >
+          {(scale) => <Bars scale={scale} parts={nets.map((net) => [net])} colours={[ONE]} />}
+        </Plot>
+      )}
     </ChartCard>
   )
 }
@@ -73,9 +70,8 @@ export const MoneyByRegion = ({ data }: Part) => (
         ...SUMS.map(({ name }) => row[name] / 100),
       ]),
     }}
-  >
-    {() => data.money.length === 0 && <Nothing>No money moved in this period.</Nothing>}
-  </ChartCard>
+    none={data.money.length === 0 && 'No money moved in this period.'}
+  />
 )
 
 export function Members({ data }: Part) {
@@ -130,36 +126,33 @@ export function Ratings({ data }: Part) {
         rows: rows.map(({ given, stars }) => [stars, number(given), count > 0 ? percent(given, count) : '–']),
         raw: rows.map(({ given, stars }) => [stars, given, count > 0 ? tenth((given / count) * 100) : '']),
       }}
+      none={count === 0 && 'Nobody rated a consult in this period.'}
     >
-      {({ width, scale }) =>
-        count > 0 ? (
-          <svg
-            width={width}
-            height={rows.length * 24 * scale}
-            role="img"
-            aria-label={rows.map(({ given, stars }) => `${stars} stars: ${given}`).join(', ')}
-            className="block text-14 tabular-nums"
-          >
-            {rows.map(({ given, stars }, at) => (
-              <g key={stars}>
-                <text x={0} y={(at * 24 + 16) * scale} fill="var(--ink-soft)">
-                  {stars}
-                </text>
-                <rect
-                  x={20 * scale}
-                  y={(at * 24 + 4) * scale}
-                  width={Math.max(given > 0 ? 2 : 0, (given / most) * (width - 20 * scale))}
-                  height={14 * scale}
-                  rx={2}
-                  fill={stars > 2 ? ONE : ALARM}
-                />
-              </g>
-            ))}
-          </svg>
-        ) : (
-          <Nothing>Nobody rated a consult in this period.</Nothing>
-        )
-      }
+      {({ width, scale }) => (
+        <svg
+          width={width}
+          height={rows.length * 24 * scale}
+          role="img"
+          aria-label={rows.map(({ given, stars }) => `${stars} stars: ${given}`).join(', ')}
+          className="block text-14 tabular-nums"
+        >
+          {rows.map(({ given, stars }, at) => (
+            <g key={stars}>
+              <text x={0} y={(at * 24 + 16) * scale} fill="var(--color-ink-soft)">
+                {stars}
+              </text>
+              <rect
+                x={20 * scale}
+                y={(at * 24 + 4) * scale}
+                width={Math.max(given > 0 ? 2 : 0, (given / most) * (width - 20 * scale))}
+                height={14 * scale}
+                rx={2}
+                fill={stars > 2 ? ONE : ALARM}
+              />
+            </g>
+          ))}
+        </svg>
+      )}
     </ChartCard>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { visit } from '../test/visit.tsx'
-import { OverviewView } from './overview.tsx'
+import OverviewView from './overview.tsx'
 import type { Overview } from './queries.ts'
 
 const quiet = { text: 0, video: 0, phone: 0, within: 0, late: 0, net: 0, gained: 0, lost: 0 }

@@ -20,7 +20,7 @@ const SAID: Record<(typeof RANGES)[number], string> = {
 }
 
 /** What an admin looks at first. The range is in the address. */
-export function OverviewView() {
+export default function OverviewView() {
   const [asked] = useSearchParams()
   const days = RANGES.find((range) => String(range) === asked.get('days')) ?? FIRST
   const { data, isError, refetch } = useQuery(overview(days))

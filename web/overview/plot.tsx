@@ -53,8 +53,8 @@ export function Plot({
     >
       {ticks.map((tick, at) => (
         <g key={tick}>
-          <path d={`M${left} ${y(tick)}H${width}`} stroke="var(--line)" />
-          <text x={left - 8} y={y(tick) + 4.5 * scale} textAnchor="end" fill="var(--ink-soft)">
+          <path d={`M${left} ${y(tick)}H${width}`} stroke="var(--color-line)" />
+          <text x={left - 8} y={y(tick) + 4.5 * scale} textAnchor="end" fill="var(--color-ink-soft)">
             {said[at]}
           </text>
         </g>
@@ -63,7 +63,7 @@ export function Plot({
       {columns.map(
         (column, at) =>
           at % nth === 0 && (
-            <text key={column} x={x(at)} y={height - 4} textAnchor="middle" fill="var(--ink-soft)">
+            <text key={column} x={x(at)} y={height - 4} textAnchor="middle" fill="var(--color-ink-soft)">
               {column}
             </text>
           ),
@@ -92,8 +92,8 @@ export const Mark = ({
       x={right}
       y={y(value) + (below ? 18 : -6)}
       textAnchor="end"
-      fill="var(--ink)"
-      stroke="var(--card)"
+      fill="var(--color-ink)"
+      stroke="var(--color-card)"
       strokeWidth={4}
       paintOrder="stroke"
       className="font-semi"

@@ -49,7 +49,7 @@ export function CardMark({ brand, large }: { brand: string | undefined; large?: 
     )
   return (
     <svg {...size} viewBox="0 0 36 24" className={chip} aria-hidden="true">
-      <rect x="0.5" y="0.5" width="35" height="23" rx="3.5" fill={mark.ground} stroke="var(--line)" />
+      <rect x="0.5" y="0.5" width="35" height="23" rx="3.5" fill={mark.ground} stroke="var(--color-line)" />
       {mark.drawing}
     </svg>
   )

@@ -11,32 +11,21 @@ interface Brand {
   code: number
 }
 
+const FOURS = [4, 4, 4, 4]
 const BRANDS = {
-  visa: { name: 'Visa', starts: /^4/, lengths: [16], groups: [4, 4, 4, 4], code: 3 },
+  visa: { name: 'Visa', starts: /^4/, lengths: [16], groups: FOURS, code: 3 },
   mastercard: {
     name: 'Mastercard',
     starts: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
     lengths: [16],
-    groups: [4, 4, 4, 4],
+    groups: FOURS,
     code: 3,
   },
   amex: { name: 'American Express', starts: /^3[47]/, lengths: [15], groups: [4, 6, 5], code: 4 },
-  diners: { name: 'Diners Club', starts: /^3(0[0-5]|6|8)/, lengths: [14, 16], groups: [4, 4, 4, 4], code: 3 },
-  discover: {
-    name: 'Discover',
-    starts: /^(6011|64[4-9]|65)/,
-    lengths: [16],
-    groups: [4, 4, 4, 4],
-    code: 3,
-  },
-  jcb: { name: 'JCB', starts: /^35/, lengths: [16], groups: [4, 4, 4, 4], code: 3 },
-  unionpay: {
-    name: 'UnionPay',
-    starts: /^62/,
-    lengths: [16, 17, 18, 19],
-    groups: [4, 4, 4, 4, 3],
-    code: 3,
-  },
+  diners: { name: 'Diners Club', starts: /^3(0[0-5]|6|8)/, lengths: [14, 16], groups: FOURS, code: 3 },
+  discover: { name: 'Discover', starts: /^(6011|64[4-9]|65)/, lengths: [16], groups: FOURS, code: 3 },
+  jcb: { name: 'JCB', starts: /^35/, lengths: [16], groups: FOURS, code: 3 },
+  unionpay: { name: 'UnionPay', starts: /^62/, lengths: [16, 17, 18, 19], groups: [...FOURS, 3], code: 3 },
 } satisfies Record<string, Brand>
 
 /** Spelt as the payment provider does. */

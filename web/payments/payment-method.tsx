@@ -4,8 +4,8 @@ import type { PaymentMethod as Method } from '#contract/payments.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { useLastShown } from '../lib/last-shown.ts'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say, sentence } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CardMark } from './card-mark.tsx'
@@ -13,9 +13,9 @@ import { ageOfCard, brandName } from './card-rules.ts'
 import { LateCardDialog } from './late-card-dialog.tsx'
 import { myPaymentMethod } from './queries.ts'
 
-/** The card on file, and a way to change it. */
 export function PaymentMethod() {
-  const { data: card, isError, refetch } = useQuery(myPaymentMethod)
+  const asked = useQuery(myPaymentMethod)
+  const card = asked.data
   const [asks, setAsks] = useState(false)
   return (
     <Frame>
@@ -27,10 +27,8 @@ export function PaymentMethod() {
             'No card yet. You’ll need one before you add a pet or become a member. Adding it costs nothing.',
           )}
         </p>
-      ) : isError ? (
-        <Failed what={say('your card')} onRetry={() => void refetch()} />
       ) : (
-        <CardSkeleton />
+        <RowsLoading of={asked} what={say('your card')} waits={<CardSkeleton />} />
       )}
       {card !== undefined && (
         <div>

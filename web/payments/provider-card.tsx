@@ -38,12 +38,12 @@ function look() {
   const color = (name: string) => css.getPropertyValue(name).trim()
   const size = Number.parseFloat(css.fontSize)
   const base = {
-    color: color('--ink'),
+    color: color('--color-ink'),
     fontSize: `${size}px`,
     lineHeight: `${1.5 * size}px`,
-    iconColor: color('--ink-soft'),
+    iconColor: color('--color-ink-soft'),
   }
-  return { base, invalid: { color: color('--red'), iconColor: color('--red') } }
+  return { base, invalid: { color: color('--color-red'), iconColor: color('--color-red') } }
 }
 
 /** The payment provider's fields, in its own frames: our scripts can't read them. */

@@ -5,7 +5,6 @@ import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 import { loadStripe, type WalletRequest } from './stripe.ts'
 
-/** What the wallet button pays for. */
 export interface Pays {
   amount: number
   currency: Currency

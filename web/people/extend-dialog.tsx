@@ -5,7 +5,6 @@ import { DAY } from '#contract/time.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
 import { now } from '../lib/session.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Control, useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -31,7 +30,6 @@ export function ExtendDialog({
   owner: string
   onClose: () => void
 }) {
-  const { show } = useAlert()
   const extend = useExtendFollowUp()
   const later = new Date(Math.max(now(), Date.parse(until)) + DAY).toISOString()
   const form = useForm<Typed>({
@@ -53,8 +51,7 @@ export function ExtendDialog({
       onSubmit={async (typed) => {
         const to = typed.how === 'day' ? new Date(`${typed.day}T23:59:59`).toISOString() : later
         await extend({ id, until: to, reason: typed.reason.trim() })
-        show(`${owner} can write until ${dayAndTime(to)}.`)
-        onClose()
+        return `${owner} can write until ${dayAndTime(to)}.`
       }}
     >
       <p>{owner} can then write in this consult, and reopen it, for longer.</p>

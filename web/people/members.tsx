@@ -3,7 +3,7 @@ import { FindPerson } from './find-person.tsx'
 import { PersonPage } from './person-page.tsx'
 
 /** The search for people, or one person. */
-export function Members() {
+export default function Members() {
   const { id } = useParams()
   return id === undefined ? <FindPerson /> : <PersonPage key={id} id={Number(id)} />
 }

@@ -4,7 +4,7 @@ import type { Found, Person } from '#contract/people.ts'
 import { MINUTE } from '#contract/time.ts'
 import { choose } from '../lib/session.ts'
 import { visit } from '../test/visit.tsx'
-import { Members } from './members.tsx'
+import Members from './members.tsx'
 
 let leave = () => {}
 

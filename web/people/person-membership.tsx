@@ -4,7 +4,6 @@ import { isDay } from '#contract/fields.ts'
 import type { Person, PersonsMembership } from '#contract/people.ts'
 import { money } from '#contract/regions.ts'
 import { rules } from '../lib/rules.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
@@ -108,7 +107,6 @@ function CancelDialog({
   membership: PersonsMembership
   onClose: () => void
 }) {
-  const { show } = useAlert()
   const cancel = useCancelForPerson()
   const name = nameOf(person)
   const form = useForm<{ mailed_on: string }>({
@@ -129,8 +127,7 @@ function CancelDialog({
       onClose={onClose}
       onSubmit={async ({ mailed_on }) => {
         const { end } = await cancel({ id: person.id, subscription: membership.id, mailed_on })
-        show(end ? `${name}’s membership ends on ${day(end)}.` : `${name}’s membership is cancelled.`)
-        onClose()
+        return end ? `${name}’s membership ends on ${day(end)}.` : `${name}’s membership is cancelled.`
       }}
     >
       <p>

@@ -1,13 +1,9 @@
-import { useEffect } from 'react'
-import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
-import { leaveForLogin } from '../lib/login-path.ts'
+import { useSignedIn } from '../accounts/queries.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { useSession } from '../lib/session.ts'
 import { Card } from '../ui/card.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
 import { say } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 
 export const meta = () =>
   pageMeta(say('Add a pet'), say('Add the pet on your insurance policy to your account.'))
@@ -16,12 +12,8 @@ export const meta = () =>
 const load = () => import('./add-pet-form.tsx')
 
 export default function AddPet() {
-  const session = useSession()
-  const { part, failed, retry } = useLate(load)
-  useLeaveWhenSessionEnds()
-  useEffect(() => {
-    if (session === 'out') leaveForLogin()
-  }, [session])
+  const signedIn = useSignedIn()
+  const late = useLate(load)
 
   return (
     <div className="wrap-narrow stack gap-8 pt-8 pb-16 lg:pt-12 lg:pb-24">
@@ -32,12 +24,10 @@ export default function AddPet() {
         </p>
       </div>
       <Card>
-        {failed ? (
-          <Failed what={say('this form')} onRetry={retry} />
-        ) : session === 'in' && part ? (
-          <part.AddPetForm />
+        {signedIn && late.part ? (
+          <late.part.AddPetForm />
         ) : (
-          <SkeletonRows label={say('Loading the form')} rows={2} />
+          <RowsLoading of={late} what={say('this form')} label={say('Loading the form')} rows={2} />
         )}
       </Card>
     </div>

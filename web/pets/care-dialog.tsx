@@ -3,7 +3,6 @@ import { isDay } from '#contract/fields.ts'
 import type { Care, Pet } from '#contract/pets.ts'
 import { briefDay } from '../lib/dates.ts'
 import { rules } from '../lib/rules.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { Control, type Schema, useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -28,7 +27,6 @@ const dateRules = (what: Asked['what']): Schema<{ on: string }> =>
 
 /** The day on which it was done or is due. */
 export function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pet; onClose: () => void }) {
-  const { show } = useAlert()
   const tick = useTickCare()
   const form = useForm({
     schema: dateRules(what),
@@ -38,12 +36,9 @@ export function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pe
 
   async function submit({ on }: { on: string }) {
     await tick({ id: care.id, ...(done ? { done_on: on } : { due_on: on }) })
-    show(
-      done
-        ? say('{care} for {pet}: done.', { care: name, pet: pet.name })
-        : say('{care} for {pet} is now due {day}.', { care: name, pet: pet.name, day: briefDay(on) }),
-    )
-    onClose()
+    return done
+      ? say('{care} for {pet}: done.', { care: name, pet: pet.name })
+      : say('{care} for {pet} is now due {day}.', { care: name, pet: pet.name, day: briefDay(on) })
   }
 
   return (

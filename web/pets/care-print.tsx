@@ -11,7 +11,7 @@ const LINES = 4
 export const CarePrint = ({ pets }: { pets: Pet[] }) => (
   <div
     data-printed
-    className="hidden bg-[#fff] text-14 text-[#000] [--green:#000] [--ink:#000] [--line:#999] print:block"
+    className="hidden bg-[#fff] text-14 text-[#000] [--color-green:#000] [--color-ink:#000] [--color-line:#999] print:block"
   >
     {pets.map((pet) => (
       <Sheet key={pet.id} pet={pet} />

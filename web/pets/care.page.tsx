@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { CARE_REVIEWED_BY } from '#contract/care.ts'
 import type { Pet } from '#contract/pets.ts'
-import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
+import { useSignedIn } from '../accounts/queries.ts'
 import { ApiError } from '../lib/api.ts'
-import { leaveForLogin } from '../lib/login-path.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { named } from '../lib/named.ts'
-import { useSession } from '../lib/session.ts'
 import { useAccountChanges } from '../lib/account-changes.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -26,19 +24,15 @@ export const meta = () =>
 
 /** Each pet's plan: what's due, when, and when it was last done. */
 export default function Care() {
-  const session = useSession()
-  useLeaveWhenSessionEnds()
+  const signedIn = useSignedIn()
   useAccountChanges()
-  const pets = useQuery({ ...myPets, enabled: session === 'in' })
-  useEffect(() => {
-    if (session === 'out') leaveForLogin()
-  }, [session])
+  const pets = useQuery({ ...myPets, enabled: signedIn })
   const isStaff = pets.error instanceof ApiError && pets.error.status === 403
   useEffect(() => {
     if (isStaff) location.replace('/myaccount')
   }, [isStaff])
 
-  const all = session === 'in' ? pets.data : undefined
+  const all = signedIn ? pets.data : undefined
   const planned = all?.filter(({ care }) => care.length > 0) ?? []
   const others = all?.filter(({ care }) => care.length === 0) ?? []
 
@@ -132,7 +126,6 @@ const Records = ({ pets }: { pets: Pet[] }) =>
     </div>
   )
 
-/** Says whether a vet has reviewed the plan. */
 const Reviewed = () => (
   <Note tone="info" title={say('A general plan to start from')}>
     {CARE_REVIEWED_BY

@@ -51,15 +51,11 @@ export function CropDialog({
       onClose={onClose}
       title={say('Position the picture')}
       foot={
-        <>
-          <Button variant="primary" onClick={() => onCut(square)}>
-            {say('Use this picture')}
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            {say('Cancel')}
-          </Button>
-        </>
+        <Button variant="primary" onClick={() => onCut(square)}>
+          {say('Use this picture')}
+        </Button>
       }
+      keeps={say('Cancel')}
     >
       <div className="stack justify-items-center gap-4">
         <Stage picture={picture} square={square} describedBy={help} onChange={setSquare} />

@@ -19,7 +19,6 @@ export const OTHER = 'other'
 export const speciesTyped = ({ species, other }: FirstPet) => (species === OTHER ? other : species)
 export const sexTyped = ({ sex }: FirstPet) => (sex === '' ? null : Number(sex))
 
-/** Errors by field. */
 export function wrongFirstPet(typed: FirstPet) {
   const birth = wrongBirth(typed)
   return {

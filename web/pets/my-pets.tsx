@@ -6,11 +6,12 @@ import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { ageSaid, day, dayAndTime } from '../lib/dates.ts'
 import { useLastShown } from '../lib/last-shown.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { Card, CardHead } from '../ui/card.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { ListCard } from '../ui/card.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say } from '../ui/say.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { LatePetDialog } from './late-pet-dialog.tsx'
@@ -20,7 +21,6 @@ import { myPets, useMemberships } from './queries.ts'
 
 const loadCode = () => import('../policies/code-dialog.tsx')
 
-/** The owner's pets, with ways to edit and add. */
 export function MyPets({
   membership,
   managed,
@@ -56,20 +56,19 @@ export function MyPets({
   }
 
   return (
-    <Card flush aria-labelledby="my-pets" className="stack">
-      <CardHead
-        action={
-          !managed && (
-            <Button variant="text" size={44} icon="plus" onClick={() => setOpened('new')}>
-              {say('Add pet')}
-            </Button>
-          )
-        }
-      >
-        <h2 id="my-pets" ref={heading} tabIndex={-1} className="t22">
-          {say('My Pets')}
-        </h2>
-      </CardHead>
+    <ListCard
+      titleId="my-pets"
+      title={say('My Pets')}
+      heading={heading}
+      className="stack"
+      action={
+        !managed && (
+          <Button variant="text" size={44} icon="plus" onClick={() => setOpened('new')}>
+            {say('Add pet')}
+          </Button>
+        )
+      }
+    >
       {pets.data ? (
         pets.data.length > 0 ? (
           <ul className="divide-y divide-line">
@@ -90,10 +89,8 @@ export function MyPets({
               : say('Dogs, cats, rabbits, birds, snakes: all welcome.')}
           </Empty>
         )
-      ) : pets.isError ? (
-        <Failed what={say('your pets')} onRetry={() => void pets.refetch()} />
       ) : (
-        <PetSkeletons />
+        <RowsLoading of={pets} what={say('your pets')} waits={<PetSkeletons />} />
       )}
       {pets.data && pets.data.length > 0 && (
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 py-1 pr-3 pl-5 lg:pl-6">
@@ -140,7 +137,7 @@ export function MyPets({
         </LateDialog>
       )}
       {joins && Place && <Place pet={joins} onClose={closeJoin} />}
-    </Card>
+    </ListCard>
   )
 }
 
@@ -225,7 +222,6 @@ const Line = ({ icon, look, children }: { icon?: IconName; look: string; childre
   </p>
 )
 
-/** A pet's PawCare cover in words. */
 export function coverSaid({ state, from, why }: Pet['cover']): {
   words: string
   icon?: IconName

@@ -22,7 +22,6 @@ interface Chosen {
   again?: boolean
 }
 
-/** A picture that is being cropped. */
 interface Placing {
   picture: ImageBitmap
   name: string

@@ -35,7 +35,6 @@ export const hasRoom = ({ pets, leaving }: Subscription) => pets.length + leavin
 const NOT_SAVED = sentence(
   'We couldn’t reach VetChat, so nothing has been saved yet. Everything you entered is still here, so please try again.',
 )
-/** What to fetch again when a pet changes. */
 const invalidates = [calls.listPets, accounts.me]
 const change = () => ({ invalidates, unanswered: say(NOT_SAVED) })
 

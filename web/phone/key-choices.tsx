@@ -11,7 +11,7 @@ interface Option {
 }
 
 const label =
-  'relative flex min-h-11 items-center justify-between gap-2 rounded-small border border-line-strong bg-card px-3 py-2 text-14 leading-snug font-medium hover:border-green has-checked:border-green has-checked:bg-green-soft has-checked:font-semi has-checked:text-green-soft-ink has-checked:shadow-[inset_0_0_0_1px_var(--green)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus data-hot:has-checked:border-coral data-hot:has-checked:bg-coral-soft data-hot:has-checked:text-coral-soft-ink data-hot:has-checked:shadow-[inset_0_0_0_1px_var(--coral)]'
+  'relative flex min-h-11 items-center justify-between gap-2 rounded-small border border-line-strong bg-card px-3 py-2 text-14 leading-snug font-medium hover:border-green has-checked:border-green has-checked:bg-green-soft has-checked:font-semi has-checked:text-green-soft-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-green)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus data-hot:has-checked:border-coral data-hot:has-checked:bg-coral-soft data-hot:has-checked:text-coral-soft-ink data-hot:has-checked:shadow-[inset_0_0_0_1px_var(--color-coral)]'
 
 /** A few answers side by side. While one has the focus, the number keys choose among them. */
 export function KeyChoices({

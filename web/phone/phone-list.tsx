@@ -21,7 +21,7 @@ import { PhoneConsult } from './phone-form.tsx'
 import { type PhoneConsultation, phoneConsultations, useReport } from './queries.ts'
 
 /** Phone consults for admins: the list, its export, and the form. The filters are in the address, behind the #. */
-export function PhoneConsultations() {
+export default function PhoneConsultations() {
   const [chosen] = useSearchParams()
   if (chosen.has('new'))
     return (

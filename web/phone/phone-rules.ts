@@ -3,7 +3,6 @@ import type { Decision, PhoneDraft } from '#contract/phone.ts'
 import type { Level } from '#contract/urgency.ts'
 import { rules } from '../lib/rules.ts'
 
-/** The form's fields, all as text. */
 export interface Typed {
   clinic: string
   caller: string

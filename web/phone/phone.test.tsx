@@ -4,7 +4,7 @@ import type { DayContact } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
 import { visit } from '../test/visit.tsx'
 import { PhoneConsult } from './phone-form.tsx'
-import { PhoneConsultations } from './phone-list.tsx'
+import PhoneConsultations from './phone-list.tsx'
 
 let leave = () => {}
 

@@ -5,11 +5,11 @@ import { Steps } from '../escalation/steps.tsx'
 import { UrgencyBadge } from '../escalation/urgency-badge.tsx'
 import { timeOrDay } from '../lib/dates.ts'
 import { telOf } from '../lib/tel.ts'
-import { PetAvatar } from '../ui/avatar.tsx'
+import { PetFace } from '../pets/pet-face.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { adviceOf, firstOf, isAccepted, kindOf, ownerOf, speciesOf, takenAs } from './case-words.ts'
+import { adviceOf, firstOf, isAccepted, kindOf, ownerOf, takenAs } from './case-words.ts'
 import { useAccept, wentWrong } from './queries.ts'
 
 type Picture = ClinicConsultation['pictures'][number]
@@ -42,7 +42,7 @@ export function CaseCard({
 
   return (
     <li className="grid grid-cols-[40px_minmax(0,1fr)] items-start gap-x-3 gap-y-1 rounded-card border border-line bg-card p-4 md:grid-cols-[48px_minmax(0,1fr)_auto] md:gap-x-4 md:p-5">
-      <PetAvatar species={speciesOf(one)} />
+      <PetFace species={one.pet.species_id} />
       <div className="min-w-0">
         <h2 className="t18 flex flex-wrap items-center gap-x-[6px]">
           {pet.name} <span className="text-16 font-regular text-ink-soft">{kind}</span>
@@ -90,7 +90,7 @@ export function CaseCard({
               busyLabel="Confirming…"
               onFocus={() => void (held.current = true)}
               onBlur={() => void (held.current = false)}
-              onClick={() => accept.mutate(one.id)}
+              onClick={() => accept.mutate({ id: one.id })}
             >
               Confirm
             </Button>

@@ -3,18 +3,15 @@ import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { DAY } from '#contract/time.ts'
 import { decisiveStep } from '../escalation/step-words.ts'
 import { ageOf, time } from '../lib/dates.ts'
-import { DRAWN_SPECIES, type SpeciesName } from '../ui/avatar.tsx'
+import { speciesOf } from '../pets/pet-face.tsx'
 import type { IconName } from '../ui/icon.tsx'
 
 type Case = ClinicConsultation
 
-const drawn = (one: Case) => DRAWN_SPECIES[(one.pet.species_id ?? DRAWN_SPECIES.length) - 1]
-export const speciesOf = (one: Case): SpeciesName => drawn(one)?.[0] ?? 'other'
-
 /** "Labrador, 4 years, male". */
 export const kindOf = (one: Case) =>
   [
-    one.pet.breed ?? String(drawn(one)?.[1] ?? ''),
+    one.pet.breed ?? speciesOf(one.pet.species_id).name,
     one.pet.dob ? ageOf(one.pet.dob) : one.pet.age,
     one.pet.sex && (one.pet.sex === 1 ? 'male' : 'female'),
   ]

@@ -11,7 +11,7 @@ import { NotLoaded } from './not-loaded.tsx'
 import { deferredOf, everyClinic } from './queries.ts'
 
 /** For admins: the calls that each clinic didn't have to take, and what the clinics' page may claim. */
-export function ClinicsDeferred() {
+export default function ClinicsDeferred() {
   const [asked, ask] = useSearchParams()
   const clinics = useQuery(everyClinic)
   const chosen = Number(asked.get('clinic')) || clinics.data?.[0]?.id

@@ -30,7 +30,6 @@ export interface Range {
   to?: string
 }
 
-/** The dates in an address. */
 export function rangeIn(asked: URLSearchParams): Range {
   const [from, to] = [asked.get('from'), asked.get('to')]
   return { ...(from && { from }), ...(to && { to }) }
@@ -95,7 +94,7 @@ const Figure = ({
   of?: string
   below: string
 }) => (
-  <div className="px-4 py-3 shadow-[-1px_-1px_0_var(--line)] sm:px-5 sm:py-4">
+  <div className="px-4 py-3 shadow-[-1px_-1px_0_var(--color-line)] sm:px-5 sm:py-4">
     <dt className="font-medium text-ink-soft">{title}</dt>
     <dd className="text-22 font-bold tabular-nums sm:text-28">
       {value} {of && <span className="text-16 font-semi tracking-[0]">{of}</span>}

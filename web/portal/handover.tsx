@@ -18,7 +18,7 @@ export const Handover = ({
 }) => (
   <div
     data-printed
-    className="hidden bg-[#fff] text-[9.5pt] leading-[1.35] text-[#000] [--green:#000] [--ink:#000] print:block"
+    className="hidden bg-[#fff] text-[9.5pt] leading-[1.35] text-[#000] [--color-green:#000] [--color-ink:#000] print:block"
   >
     <div className="mb-2 flex items-baseline justify-between gap-4 border-b pb-1">
       <h2 className="text-[14pt] font-bold">{[clinic, title].filter(Boolean).join('. ')}</h2>

@@ -15,19 +15,15 @@ export function MailDialog({ clinic, onClose }: { clinic: SignedInClinic; onClos
       title="When we write to you"
       onClose={onClose}
       foot={
-        <>
-          <Button
-            variant="primary"
-            busy={save.isPending}
-            onClick={() => save.mutate({ notify }, { onSuccess: onClose })}
-          >
-            Save
-          </Button>
-          <Button variant="text" onClick={onClose}>
-            Not now
-          </Button>
-        </>
+        <Button
+          variant="primary"
+          busy={save.isPending}
+          onClick={() => save.mutate({ notify }, { onSuccess: onClose })}
+        >
+          Save
+        </Button>
       }
+      keeps="Not now"
     >
       <p className="text-ink-soft">
         {clinic.email

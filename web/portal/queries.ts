@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { logout } from '#contract/accounts.ts'
 import type { Call, Input, Output } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
@@ -43,7 +43,6 @@ const clinicQuery = <C extends Call>(definition: C, input: Input<C>) =>
     retry: false,
   })
 
-/** The sentence for a failed call. */
 export function wentWrong(error: unknown): string {
   if (!(error instanceof ApiError)) return words('UNEXPECTED')
   if (error.late) return 'VetChat hasn’t answered for 30 seconds. Please try again.'
@@ -65,26 +64,32 @@ export const everyClinic = query(listClinics, {})
 export const deferredOf = (id: number, range: Input<typeof calls.countDeferred>) =>
   query(calls.countDeferredOf, { id, ...range })
 
-const silent = { meta: { showsFailure: true } }
-
-/** The form shows its failure. */
-export function useLoginClinic() {
+/** A change whose failure its form or its button shows. `onDone` puts the answer into the cache. */
+function useClinicCall<C extends Call>(
+  definition: C,
+  onDone?: (answer: Output<C>, client: QueryClient) => void,
+) {
   const client = useQueryClient()
-  const { mutateAsync } = useMutation({
-    mutationFn: (input: Input<typeof calls.loginClinic>) => asClinic(calls.loginClinic, input),
-    ...silent,
+  return useMutation({
+    mutationFn: (input: Input<C>) => asClinic(definition, input),
+    meta: { showsFailure: true },
+    onSuccess: (answer) => onDone?.(answer, client),
   })
-  return async (input: Input<typeof calls.loginClinic>) => {
-    try {
-      const { token, clinic } = await mutateAsync(input)
-      client.setQueryData(signedInClinic.queryKey, clinic)
-      keepClinicToken(token)
-      // The form that had the focus has disappeared.
-      requestAnimationFrame(() => document.getElementById('main')?.focus())
-    } catch (error) {
-      throw refusalOf(error, wentWrong(error))
-    }
-  }
+}
+
+/** The form shows why it was refused. */
+const forForm = (error: unknown): never => {
+  throw refusalOf(error, wentWrong(error))
+}
+
+export function useLoginClinic() {
+  const { mutateAsync } = useClinicCall(calls.loginClinic, ({ token, clinic }, client) => {
+    client.setQueryData(signedInClinic.queryKey, clinic)
+    keepClinicToken(token)
+    // The form that had the focus has disappeared.
+    requestAnimationFrame(() => document.getElementById('main')?.focus())
+  })
+  return (input: Input<typeof calls.loginClinic>) => mutateAsync(input).catch(forForm)
 }
 
 /** Signs out here straight away, and on the server as soon as it can be reached. */
@@ -98,35 +103,17 @@ export function useLogoutClinic() {
   }
 }
 
-export function useAccept() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => asClinic(calls.acceptConsultation, { id }),
-    ...silent,
-    onSuccess: ({ consultation }) =>
-      client.setQueryData(cases.queryKey, (before: Cases | undefined) =>
-        before?.map((one) => (one.id === consultation.id ? consultation : one)),
-      ),
-  })
-}
+export const useAccept = () =>
+  useClinicCall(calls.acceptConsultation, ({ consultation }, client) =>
+    client.setQueryData(cases.queryKey, (before: Cases | undefined) =>
+      before?.map((one) => (one.id === consultation.id ? consultation : one)),
+    ),
+  )
 
 export function useResetClinicPassword() {
-  const { mutateAsync } = useMutation({
-    mutationFn: (input: Input<typeof calls.resetClinicPassword>) =>
-      asClinic(calls.resetClinicPassword, input),
-    ...silent,
-  })
-  return (input: Input<typeof calls.resetClinicPassword>) =>
-    mutateAsync(input).catch((error: unknown) => {
-      throw refusalOf(error, wentWrong(error))
-    })
+  const { mutateAsync } = useClinicCall(calls.resetClinicPassword)
+  return (input: Input<typeof calls.resetClinicPassword>) => mutateAsync(input).catch(forForm)
 }
 
-export function useSetClinicMail() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (input: Input<typeof calls.setClinicMail>) => asClinic(calls.setClinicMail, input),
-    ...silent,
-    onSuccess: (clinic) => void client.setQueryData(signedInClinic.queryKey, clinic),
-  })
-}
+export const useSetClinicMail = () =>
+  useClinicCall(calls.setClinicMail, (clinic, client) => client.setQueryData(signedInClinic.queryKey, clinic))

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Look } from '#contract/profile.ts'
 import { dayAndTime } from '../lib/dates.ts'
-import { Card, CardHead } from '../ui/card.tsx'
-import { Failed } from '../ui/empty.tsx'
+import { ListCard } from '../ui/card.tsx'
 import { FirstRows } from '../ui/first-rows.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say, type Sentence, sentence } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
 import { myLooks } from './queries.ts'
 
 /** Each thing that staff do to an account, in words for its owner. */
@@ -31,14 +30,10 @@ const ELSE = sentence('{name} changed your account')
 
 /** What our people looked at and changed, and why. */
 export function ProfileLooks() {
-  const { data: looks, isError, refetch } = useQuery(myLooks)
+  const asked = useQuery(myLooks)
+  const looks = asked.data
   return (
-    <Card flush aria-labelledby="looks">
-      <CardHead>
-        <h2 id="looks" className="t22">
-          {say('Who looked at your account')}
-        </h2>
-      </CardHead>
+    <ListCard titleId="looks" title={say('Who looked at your account')}>
       {looks?.length === 0 ? (
         <p className="px-5 py-5 text-ink-soft lg:px-6">
           {say('Nobody yet. If one of our people opens your account, you’ll see who and why.')}
@@ -47,12 +42,15 @@ export function ProfileLooks() {
         <FirstRows items={looks} count={4}>
           {(look) => <Row key={`${look.at} ${look.name} ${look.action}`} look={look} />}
         </FirstRows>
-      ) : isError ? (
-        <Failed what={say('this list')} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonRows rows={2} label={say('Loading who looked at your account')} />
+        <RowsLoading
+          of={asked}
+          what={say('this list')}
+          label={say('Loading who looked at your account')}
+          rows={2}
+        />
       )}
-    </Card>
+    </ListCard>
   )
 }
 

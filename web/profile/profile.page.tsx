@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useLeaveWhenSessionEnds, useMe } from '../accounts/queries.ts'
-import { leaveForLogin } from '../lib/login-path.ts'
+import { useMe, useSignedIn } from '../accounts/queries.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { signOut, useSession } from '../lib/session.ts'
+import { signOut } from '../lib/session.ts'
 import { useAccountChanges } from '../lib/account-changes.ts'
 import { myPaymentMethod } from '../payments/queries.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { useLate } from '../ui/late.ts'
+import { allOf, RowsLoading } from '../ui/rows-loading.tsx'
 import { say } from '../ui/say.ts'
 import { myReceipts } from '../ledger/queries.ts'
 import { mySessions } from './queries.ts'
@@ -21,21 +20,15 @@ export const meta = () => pageMeta(say('Profile'), say('Your details, password, 
 const load = () => import('./sections.tsx')
 
 export default function Profile() {
-  const session = useSession()
   const [deleting, setDeleting] = useState(false)
   const [gone, setGone] = useState(false)
-  const signedIn = session === 'in'
-  const { part, failed, retry } = useLate(load)
-  useLeaveWhenSessionEnds(!deleting)
+  const late = useLate(load)
+  const signedIn = useSignedIn(!deleting)
   useAccountChanges()
   const { user, isOwner, asksAsOwner } = useMe(signedIn)
   const card = useQuery({ ...myPaymentMethod, enabled: asksAsOwner })
   const receipts = useQuery({ ...myReceipts, enabled: asksAsOwner })
   const sessions = useQuery({ ...mySessions, enabled: signedIn })
-
-  useEffect(() => {
-    if (session === 'out' && !gone) leaveForLogin()
-  }, [session, gone])
 
   if (gone) return <Goodbye />
   // The layout is known once everything has loaded or failed.
@@ -45,16 +38,8 @@ export default function Profile() {
   return (
     <div className="wrap stack gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
       <h1 className="t36">{say('Profile')}</h1>
-      {failed || (user.isError && !user.data) ? (
-        <Failed
-          what={say('your profile')}
-          onRetry={() => {
-            if (failed) retry()
-            if (user.isError) void user.refetch()
-          }}
-        />
-      ) : part && user.data && !waits ? (
-        <part.Sections
+      {late.part && user.data && !waits ? (
+        <late.part.Sections
           user={user.data}
           onDeleting={setDeleting}
           onDeleted={() => {
@@ -64,7 +49,11 @@ export default function Profile() {
           }}
         />
       ) : (
-        <ProfileSkeleton />
+        <RowsLoading
+          of={allOf(late, { isError: user.isError && !user.data, refetch: user.refetch })}
+          what={say('your profile')}
+          waits={<ProfileSkeleton />}
+        />
       )}
     </div>
   )

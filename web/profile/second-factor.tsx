@@ -7,11 +7,11 @@ const load = () => import('../factor/factor-card.tsx')
 
 /** Only staff load its script. */
 export function ProfileFactor() {
-  const { part, failed, retry } = useLate(load)
-  if (part) return <part.FactorCard />
+  const late = useLate(load)
+  if (late.part) return <late.part.FactorCard />
   return (
     <Card aria-label={say('Second factor')}>
-      <RowsLoading of={{ isError: failed, refetch: retry }} what={say('your second factor')} rows={1} />
+      <RowsLoading of={late} what={say('your second factor')} rows={1} />
     </Card>
   )
 }

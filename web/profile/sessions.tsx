@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, type ReactNode } from 'react'
+import { type ReactNode, type Ref, useRef } from 'react'
 import type { listSessions } from '#contract/profile.ts'
 import type { Output } from '#contract/call.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Card, CardHead } from '../ui/card.tsx'
-import { Failed } from '../ui/empty.tsx'
+import { ListCard } from '../ui/card.tsx'
 import { FirstRows } from '../ui/first-rows.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say } from '../ui/say.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { LineSkeletons } from '../ui/skeleton.tsx'
 import { mySessions, useEndOtherSessions, useEndSession } from './queries.ts'
 
 /** The first match wins, because most browsers also name others. */
@@ -52,13 +52,7 @@ export function ProfileSessions() {
   }
 
   return (
-    <Frame
-      heading={
-        <h2 id="sessions" ref={heading} tabIndex={-1} className="t22">
-          {say('Where you are signed in')}
-        </h2>
-      }
-    >
+    <Frame heading={heading}>
       {list ? (
         <FirstRows
           items={list}
@@ -86,10 +80,8 @@ export function ProfileSessions() {
             <Row key={session.id} session={session} onEnded={ended} onLost={() => void sessions.refetch()} />
           )}
         </FirstRows>
-      ) : sessions.isError ? (
-        <Failed what={say('this list')} onRetry={() => void sessions.refetch()} />
       ) : (
-        <SessionSkeletons />
+        <RowsLoading of={sessions} what={say('this list')} waits={<SessionSkeletons />} />
       )}
     </Frame>
   )
@@ -139,32 +131,14 @@ function Row({
   )
 }
 
-const Frame = ({ heading, children }: { heading: ReactNode; children: ReactNode }) => (
-  <Card flush aria-labelledby="sessions">
-    <CardHead>{heading}</CardHead>
-    {children}
-  </Card>
+const Frame = (part: { heading?: Ref<HTMLHeadingElement>; children: ReactNode }) => (
+  <ListCard titleId="sessions" title={say('Where you are signed in')} {...part} />
 )
 
-const SessionSkeletons = () => (
-  <div className="divide-y divide-line">
-    {['w-2/5', 'w-1/2'].map((width) => (
-      <div key={width} className="stack min-h-[76px] content-center gap-2 px-5 lg:px-6">
-        <Skeleton className={`h-4 ${width}`} />
-        <Skeleton className="h-3 w-3/5" />
-      </div>
-    ))}
-  </div>
-)
+const SessionSkeletons = () => <LineSkeletons firsts={['w-2/5', 'w-1/2']} second="w-3/5" />
 
 export const ProfileSessionsSkeleton = () => (
-  <Frame
-    heading={
-      <h2 id="sessions" className="t22">
-        {say('Where you are signed in')}
-      </h2>
-    }
-  >
+  <Frame>
     <SessionSkeletons />
   </Frame>
 )

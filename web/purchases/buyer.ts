@@ -3,7 +3,6 @@ import { isEmail } from '#contract/fields.ts'
 import { wrongPhone } from '../lib/rules.ts'
 import type { Refusal } from '../ui/form.tsx'
 
-/** The buyer's details as typed. */
 export interface Buyer {
   firstName: string
   lastName: string
@@ -29,7 +28,6 @@ export const EMPTY_BUYER: Buyer = {
   news: false,
 }
 
-/** The errors by field. */
 export const wrongBuyer = ({ firstName, lastName, email, mobile }: Buyer) => ({
   firstName: !firstName.trim() && words('FIRST_NAME_MISSING'),
   lastName: !lastName.trim() && words('LAST_NAME_MISSING'),

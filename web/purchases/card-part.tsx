@@ -21,8 +21,8 @@ interface CardPartProps {
 
 /** The card fields load after the page. Their space is reserved, so nothing moves. */
 export function CardPart({ ref, pays, resets, onWrong }: CardPartProps) {
-  const { part, failed, retry } = useLate(load)
-  if (failed) return <Failed what={say('the card field')} onRetry={retry} />
+  const { part, isError, refetch } = useLate(load)
+  if (isError) return <Failed what={say('the card field')} onRetry={refetch} />
   if (part && !resets) return <part.CardForm ref={ref} pays={pays} {...(onWrong && { onWrong })} />
   return <CardPlace says={resets ? say('Reloading the card field…') : say('Loading the card field…')} />
 }

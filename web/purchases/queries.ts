@@ -23,7 +23,6 @@ const NOT_CHECKED = sentence('We couldn’t check the code. Please try again.')
 
 export const couponTrouble = (error: unknown) => say(messageOf(error, say(NOT_CHECKED)))
 
-/** The form's coupon code, looked up. */
 export function useCoupon(code: string, product: Product) {
   const { data, error, isPending, refetch } = useQuery(couponOf(code, product))
   return {

@@ -1,4 +1,4 @@
-import { keepInTab } from '../ui/tab-storage.ts'
+import { keepInTab, keptInTab } from '../ui/tab-storage.ts'
 
 /** A purchase that was sent and isn't finished. */
 export interface SentPurchase<Input> {
@@ -13,13 +13,7 @@ export type Place = 'purchase:consult' | 'purchase:join' | 'purchase:upgrade' | 
 
 /** Stored in the tab's session storage, so a reload sends the same purchase again rather than a second one. */
 export const keptAt = <Sent>(place: Place) => ({
-  kept(): Sent | undefined {
-    try {
-      return (JSON.parse(sessionStorage.getItem(place) ?? 'null') as Sent | null) ?? undefined
-    } catch {
-      return undefined
-    }
-  },
+  kept: () => keptInTab<Sent>(place),
   /** If storage is full, the page's memory still has it. */
   keep: (sent: Sent | undefined) => void keepInTab(place, sent ? JSON.stringify(sent) : null),
 })

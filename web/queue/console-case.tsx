@@ -63,7 +63,6 @@ interface CaseProps {
   onEnd: () => void
 }
 
-/** A case's conversation and its actions. */
 export const Case = memo(function Case(props: CaseProps) {
   const { room, user, box, entered, onEnter, taking, singleKeys, lost, onTake, onHandOver, onRecord } = props
   const { call, ringing, onVideo, record, notes, noting, onNoting, onEnd } = props

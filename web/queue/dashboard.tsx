@@ -5,11 +5,12 @@ import { type Consultation, MOST_COUNTED, SORTS } from '#contract/consultations.
 import * as lengths from '#contract/lengths.ts'
 import { time } from '../lib/dates.ts'
 import { fragmentOf, useFragment } from '../lib/fragment.ts'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useId } from '../ui/id.ts'
 import { Key } from '../ui/key.tsx'
 import { Link } from '../ui/link.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { Stale } from '../ui/view-frame.tsx'
 import { ShowMore } from '../ui/work-table.tsx'
 import { Rows, RowSkeletons } from './dashboard-rows.tsx'
@@ -94,10 +95,8 @@ export function StaffDashboard() {
         ) : (
           <Nothing filter={filter} q={q} />
         )
-      ) : list.isError ? (
-        <Failed what="the consultations" onRetry={() => void list.refetch()} />
       ) : (
-        <RowSkeletons />
+        <RowsLoading of={list} what="the consultations" waits={<RowSkeletons />} />
       )}
       <ShowMore list={list} />
     </div>

@@ -8,6 +8,7 @@ import { dayAndTime } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { Key } from '../ui/key.tsx'
+import { PillRadio } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useChangeLevel } from './queries.ts'
 import { LEVEL_LOOKS } from './urgency-chip.tsx'
@@ -146,20 +147,15 @@ function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: (
           <legend className="sr-only">Level</legend>
           <div className="flex flex-wrap gap-2">
             {LEVELS.map((level) => (
-              <label
+              <PillRadio
                 key={level}
-                className="inline-flex min-h-9 cursor-pointer items-center rounded-full border border-line-strong bg-card px-3 font-medium has-checked:border-green has-checked:bg-green has-checked:font-semi has-checked:text-on-green has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus pointer-coarse:min-h-11"
+                name="level"
+                value={level}
+                checked={to === level}
+                onChange={() => setTo(level)}
               >
-                <input
-                  type="radio"
-                  name="level"
-                  value={level}
-                  checked={to === level}
-                  onChange={() => setTo(level)}
-                  className="sr-only"
-                />
                 {LEVEL_NAMES[level]}
-              </label>
+              </PillRadio>
             ))}
           </div>
         </fieldset>

@@ -59,7 +59,6 @@ export function StaffBar({
   )
 }
 
-/** How many consults and questions after the end wait for any vet. */
 export function Waits({ count }: { count: number | undefined }) {
   if (!count) return null
   const said = count === 1 ? 'consult or question waits for a vet' : 'consults and questions wait for a vet'

@@ -10,7 +10,6 @@ import { Undecided } from './undecided.tsx'
 import { useSearchKeys } from './console-keys.tsx'
 import { currentUser } from '../lib/current-user.ts'
 
-/** How many consults and questions wait for any vet. */
 function useWaits() {
   const { data } = useQuery(waitingConsultations)
   const asked = useQuery(followUps)

@@ -7,7 +7,6 @@ import { RowsLoading } from '../ui/rows-loading.tsx'
 import { RecordSections } from './record-sections.tsx'
 import { recordOfPet } from './queries.ts'
 
-/** What the owner and our vets know of a pet. */
 export function OwnerRecord({ pet, face }: { pet: Pick<Pet, 'id' | 'name'>; face: ReactNode }) {
   const record = useQuery(recordOfPet(pet.id))
   return (

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { FactKind } from '#contract/records.ts'
 import * as lengths from '#contract/lengths.ts'
-import { PhotoButton } from '../chat/composer-files.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
+import { FileButton } from '../ui/file-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useId } from '../ui/id.ts'
@@ -193,7 +193,7 @@ export function AskFacts({
       type="button"
       aria-pressed={on}
       onClick={press}
-      className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border border-line-strong bg-card px-4 text-left font-medium [overflow-wrap:anywhere] aria-pressed:border-green aria-pressed:bg-green-soft aria-pressed:text-green-soft-ink aria-pressed:shadow-[inset_0_0_0_1px_var(--green)]"
+      className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border border-line-strong bg-card px-4 text-left font-medium [overflow-wrap:anywhere] aria-pressed:border-green aria-pressed:bg-green-soft aria-pressed:text-green-soft-ink aria-pressed:shadow-[inset_0_0_0_1px_var(--color-green)]"
     >
       {on && <Icon name="check" size={16} />}
       {label}
@@ -259,13 +259,16 @@ export function AskFacts({
             </Button>
           )}
           {kind === 'medicine' && (
-            <PhotoButton
-              label={say('Photo of it')}
-              onChoose={(photos) => {
+            <FileButton
+              icon="camera"
+              accept="image/jpeg,image/png"
+              onFiles={(photos) => {
                 onPhoto(photos)
                 setHasPhoto(photos.length > 0)
               }}
-            />
+            >
+              {say('Photo of it')}
+            </FileButton>
           )}
         </div>
       )}

@@ -85,7 +85,7 @@ export function WeightChart({ weights, pet, staff }: { weights: Weight[]; pet: s
             <polyline
               points={weights.map((one) => `${x(one)},${y(one.kg)}`).join(' ')}
               fill="none"
-              stroke="var(--green)"
+              stroke="var(--color-green)"
               strokeWidth={2}
               vectorEffect="non-scaling-stroke"
             />

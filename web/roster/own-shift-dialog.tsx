@@ -75,21 +75,17 @@ export function OwnShiftDialog({
       onClose={onClose}
       title={isOver ? whose : act.title}
       foot={
-        <>
-          {!isOver && (
-            <Button
-              variant="primary"
-              busy={offer.isPending || take.isPending}
-              onClick={() => void act.run().then(onClose, () => {})}
-            >
-              {act.does}
-            </Button>
-          )}
-          <Button variant="text" onClick={onClose}>
-            {isOver ? 'Close' : 'Leave as it is'}
+        !isOver && (
+          <Button
+            variant="primary"
+            busy={offer.isPending || take.isPending}
+            onClick={() => void act.run().then(onClose, () => {})}
+          >
+            {act.does}
           </Button>
-        </>
+        )
       }
+      keeps={isOver ? 'Close' : 'Leave as it is'}
     >
       <p className="font-medium">{when}</p>
       <p>{isOver ? 'It has begun, so only an admin can change it.' : act.says}</p>

@@ -59,28 +59,24 @@ export function RepeatDialog({
       onClose={onClose}
       title={`Repeat ${weekWords(from)}`}
       foot={
-        <>
-          {plan ? (
-            <Button
-              variant="primary"
-              busy={busy}
-              busyLabel="Adding…"
-              off={plan.shifts.length > 0 ? false : 'There is nothing to add.'}
-              // The second click of a double-click would add shifts that nobody has read yet.
-              onClick={({ detail }) => void (detail < 2 && ask(true))}
-            >
-              Add {shiftsWords(plan.shifts.length)}
-            </Button>
-          ) : (
-            <Button variant="primary" busy={busy} busyLabel="Looking…" onClick={() => void ask(false)}>
-              Show what it would add
-            </Button>
-          )}
-          <Button variant="text" onClick={onClose}>
-            Leave as it was
+        plan ? (
+          <Button
+            variant="primary"
+            busy={busy}
+            busyLabel="Adding…"
+            off={plan.shifts.length > 0 ? false : 'There is nothing to add.'}
+            // The second click of a double-click would add shifts that nobody has read yet.
+            onClick={({ detail }) => void (detail < 2 && ask(true))}
+          >
+            Add {shiftsWords(plan.shifts.length)}
           </Button>
-        </>
+        ) : (
+          <Button variant="primary" busy={busy} busyLabel="Looking…" onClick={() => void ask(false)}>
+            Show what it would add
+          </Button>
+        )
       }
+      keeps="Leave as it was"
     >
       <Select
         label="To"

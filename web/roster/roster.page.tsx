@@ -1,7 +1,7 @@
 import { useStaff } from '../accounts/use-staff.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
-import { Roster } from './roster.tsx'
+import Roster from './roster.tsx'
 
 export const meta = () => pageMeta('Duty roster', 'Who works when.')
 

@@ -5,7 +5,7 @@ import { BANDS, type Roster as Week } from '#contract/roster.ts'
 import { MINUTE } from '#contract/time.ts'
 import { refused, visit } from '../test/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
-import { Roster } from './roster.tsx'
+import Roster from './roster.tsx'
 
 const View = () => (
   <AlertProvider>

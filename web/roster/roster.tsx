@@ -25,7 +25,7 @@ import { type Undo, UndoBar } from './undo-bar.tsx'
 import { ByBand, ByVet } from './week-tables.tsx'
 
 /** The roster for staff: admins plan it; vets read it, and offer and take shifts. */
-export function Roster() {
+export default function Roster() {
   const { data: user } = useQuery(currentUser)
   return user ? <Plan user={user} /> : <ViewSkeleton label="Loading the roster" />
 }

@@ -8,10 +8,10 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
-import { Field } from '../ui/field.tsx'
-import { type Field as BoundField, FieldPair, Form, useForm } from '../ui/form.tsx'
+import { FieldPair, Form, useForm } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { asSeen, freeVets, useAddShift, useChangeShift, useRemoveShift } from './queries.ts'
 import { calendarDay, hoursWords, longDay, restWords, span } from './roster-words.ts'
 
@@ -142,8 +142,13 @@ export function ShiftDialog({
           ))}
         </div>
         <FieldPair>
-          <Time label="From" {...form.field('from')} />
-          <Time label="To" help={to <= from ? 'On the next day.' : undefined} {...form.field('to')} />
+          <TextField label="From" type="time" {...form.field('from')} />
+          <TextField
+            label="To"
+            type="time"
+            help={to <= from ? 'On the next day.' : undefined}
+            {...form.field('to')}
+          />
         </FieldPair>
         <fieldset className="stack gap-2">
           <legend className="mb-2 font-semi">Vet</legend>
@@ -194,15 +199,3 @@ function oldBecause(shift: Shift, now: Shift | undefined): string | undefined {
   const isSame = (['vet_id', 'begin', 'end'] as const).every((of) => now[of] === shift[of])
   return isSame ? undefined : words('SHIFT_CHANGED')
 }
-
-const Time = ({
-  label,
-  help,
-  error,
-  id,
-  ...field
-}: BoundField & { label: string; help?: string | undefined }) => (
-  <Field label={label} help={help} error={error} id={id}>
-    {(wiring) => <input type="time" {...field} {...wiring} className="control tabular-nums" />}
-  </Field>
-)

@@ -10,7 +10,6 @@ export interface Undo {
   run: () => Promise<unknown>
 }
 
-/** Says what was done, and can undo it for ten seconds. */
 export function UndoBar({ undo, onOver }: { undo: Undo | undefined; onOver: () => void }) {
   const { show } = useAlert()
   const end = useEffectEvent(onOver)

@@ -19,7 +19,6 @@ export function useHere() {
   return { ...REGION_WORDS[region], regulator, taxIncluded: `${tax.name} is included.` }
 }
 
-/** This region's prices, formatted. */
 export function usePrices() {
   const { prices, pawcare, currency } = useRegion()
   const said = (minor: number) => money(minor, currency)

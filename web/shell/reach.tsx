@@ -1,29 +1,18 @@
 import { useSite } from '../lib/site.ts'
-import { Icon, type IconName } from '../ui/icon.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 
+const digitsOf = (number = '') => number.replace(/\D/g, '')
+
 /** Phone, WhatsApp and mail, if they're configured. */
-function useWays(): { icon: IconName; name: string; says: string; href: string }[] {
+function useWays() {
   const { phone, whatsapp, email } = useSite().reach ?? {}
-  const digits = (number: string) => number.replace(/\D/g, '')
-  return [
-    ...(phone
-      ? [{ icon: 'phone' as const, name: say('Call us'), says: phone, href: `tel:+${digits(phone)}` }]
-      : []),
-    ...(whatsapp
-      ? [
-          {
-            icon: 'message-circle' as const,
-            name: 'WhatsApp',
-            says: whatsapp,
-            href: `https://wa.me/${digits(whatsapp)}`,
-          },
-        ]
-      : []),
-    ...(email
-      ? [{ icon: 'mail' as const, name: say('Email us'), says: email, href: `mailto:${email}` }]
-      : []),
-  ]
+  const ways = [
+    { icon: 'phone', name: say('Call us'), says: phone, href: `tel:+${digitsOf(phone)}` },
+    { icon: 'message-circle', name: 'WhatsApp', says: whatsapp, href: `https://wa.me/${digitsOf(whatsapp)}` },
+    { icon: 'mail', name: say('Email us'), says: email, href: `mailto:${email}` },
+  ] as const
+  return ways.filter(({ says }) => says)
 }
 
 /** Ways to reach a person, where somebody may need one. Empty if none is configured. */

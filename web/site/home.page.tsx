@@ -192,7 +192,7 @@ function Membership() {
             </ul>
           </div>
           <div className="stack justify-items-start gap-6">
-            <div className="flex *:shadow-[0_0_0_3px_var(--night)] *:not-first:-ml-2">
+            <div className="flex *:shadow-[0_0_0_3px_var(--color-night)] *:not-first:-ml-2">
               <PetAvatar species="dog" size={96} />
               <PetAvatar species="cat" size={96} />
             </div>

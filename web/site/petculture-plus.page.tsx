@@ -131,7 +131,7 @@ function Features() {
                 </li>
               ))}
             </ul>
-            <div className="flex *:shadow-[0_0_0_3px_var(--night)] *:not-first:-ml-2">
+            <div className="flex *:shadow-[0_0_0_3px_var(--color-night)] *:not-first:-ml-2">
               <PetAvatar species="dog" size={56} />
               <PetAvatar species="cat" size={56} />
               <PetAvatar species="rabbit" size={56} />
@@ -238,7 +238,7 @@ const PlanCard = ({ plan, href, title, badge, now, full, period, points, best }:
   <Link
     href={href}
     data-plan={plan}
-    className={`grid grid-rows-[auto_auto_1fr_auto] gap-5 rounded-panel border bg-card p-5 text-ink no-underline hover:border-green md:row-span-4 md:grid-rows-subgrid lg:p-8 ${best ? 'border-green shadow-[0_0_0_1px_var(--green)]' : 'border-line'}`}
+    className={`grid grid-rows-[auto_auto_1fr_auto] gap-5 rounded-panel border bg-card p-5 text-ink no-underline hover:border-green md:row-span-4 md:grid-rows-subgrid lg:p-8 ${best ? 'border-green shadow-[0_0_0_1px_var(--color-green)]' : 'border-line'}`}
   >
     <div className="flex flex-wrap items-center justify-between gap-2">
       <h3 className="t22">{title}</h3>

@@ -81,7 +81,7 @@ export function VetAvatar({ name, picture, size = 48 }: Size & { name: string; p
 export const AvatarPair = ({ children }: { children: [ReactNode, ReactNode] }) => (
   <span className="relative inline-block pr-4 pb-2">
     {children[0]}
-    <span className="absolute right-0 bottom-0 rounded-full shadow-[0_0_0_3px_var(--ring,var(--card))]">
+    <span className="absolute right-0 bottom-0 rounded-full shadow-[0_0_0_3px_var(--ring,var(--color-card))]">
       {children[1]}
     </span>
   </span>

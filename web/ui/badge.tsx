@@ -19,11 +19,3 @@ export const Badge = ({ tone = 'quiet', icon, className = '', children }: BadgeP
     {children}
   </span>
 )
-
-/** A count. For screen readers, `of` says what is counted. */
-export const Count = ({ n, of }: { n: number; of: string }) => (
-  <span className="inline-grid h-6 min-w-6 place-items-center rounded-full bg-green px-[7px] text-14 leading-none font-bold text-on-green tabular-nums">
-    {n}
-    <span className="sr-only"> {of}</span>
-  </span>
-)

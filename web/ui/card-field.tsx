@@ -66,7 +66,7 @@ export function CardFrame({ label, state, ref, focused, help, error, onRetry }: 
           aria-busy={state === 'loading' || undefined}
           data-focused={focused || undefined}
           data-invalid={error || state === 'failed' ? true : undefined}
-          className="control relative h-[calc(1.5rem+24px)] overflow-clip data-invalid:border-red data-invalid:shadow-[0_0_0_1px_var(--red)]"
+          className="control relative h-[calc(1.5rem+24px)] overflow-clip data-invalid:border-red data-invalid:shadow-[0_0_0_1px_var(--color-red)]"
         >
           {/* The provider's script uses this id to forward a click on the label to its frame. */}
           <div ref={ref} id={id} className={state === 'ready' ? 'h-[1.5rem]' : 'invisible h-[1.5rem]'} />

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ReactNode, Ref } from 'react'
 
 /** The border and background of a raised box. `flush` is for rows that reach the edge. */
 export const Card = ({ flush, className = '', ...rest }: ComponentProps<'section'> & { flush?: boolean }) => (
@@ -14,4 +14,23 @@ export const CardHead = ({ children, action }: { children: ReactNode; action?: R
     {children}
     {action}
   </div>
+)
+
+type ListCardProps = Omit<ComponentProps<typeof Card>, 'title' | 'flush'> & {
+  title: string
+  titleId: string
+  heading?: Ref<HTMLHeadingElement>
+  action?: ReactNode
+}
+
+/** Rows that reach the edge, below a title. */
+export const ListCard = ({ title, titleId, heading, action, children, ...rest }: ListCardProps) => (
+  <Card {...rest} flush aria-labelledby={titleId}>
+    <CardHead action={action}>
+      <h2 id={titleId} ref={heading} tabIndex={heading ? -1 : undefined} className="t22">
+        {title}
+      </h2>
+    </CardHead>
+    {children}
+  </Card>
 )

@@ -16,7 +16,6 @@ type ChoicesProps = Omit<FieldText, 'label'> & {
   children: ReactNode
 }
 
-/** The group around choice cards or tiles. */
 export const Choices = ({ across, children, ...text }: ChoicesProps) => (
   <FieldSet {...text}>
     <div className={`grid ${columns[across]}`}>{children}</div>
@@ -24,7 +23,7 @@ export const Choices = ({ across, children, ...text }: ChoicesProps) => (
 )
 
 const card =
-  'group relative border border-line-strong rounded-card bg-card transition-colors hover:border-green has-checked:border-green has-checked:bg-green-soft has-checked:shadow-[inset_0_0_0_1px_var(--green)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
+  'group relative border border-line-strong rounded-card bg-card transition-colors hover:border-green has-checked:border-green has-checked:bg-green-soft has-checked:shadow-[inset_0_0_0_1px_var(--color-green)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
 const target = 'absolute inset-0 size-full cursor-pointer opacity-0'
 
 type ChoiceProps = Omit<ComponentProps<'input'>, 'type' | 'size'> & { value: string }

@@ -11,7 +11,8 @@ export function ConfirmDialog({
   does: string
   doing: string
   keeps: string
-  onConfirm: () => Promise<void>
+  /** Returns what the alert bar then says, and the dialog closes. Otherwise it stays open. */
+  onConfirm: () => Promise<string | void>
   onClose: () => void
   children: ReactNode
 }) {

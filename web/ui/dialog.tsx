@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { Button } from './button.tsx'
 import { useId } from './id.ts'
 import { say } from './say.ts'
 
@@ -14,13 +15,15 @@ type DialogProps = {
   children: ReactNode
   /** The buttons, primary first: on the right, or on top on a phone. */
   foot?: ReactNode
+  /** The label of a last button, which only closes it. */
+  keeps?: string
 }
 
 /**
  * Centred from 640 px, a bottom sheet on phones. Focus moves to the title, and afterwards back to the button that
  * opened it, or to the heading above that.
  */
-export function Dialog({ onClose, title, small, wide, children, foot }: DialogProps) {
+export function Dialog({ onClose, title, small, wide, children, foot, keeps }: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -85,11 +88,16 @@ export function Dialog({ onClose, title, small, wide, children, foot }: DialogPr
       >
         {children}
       </div>
-      {foot && (
+      {(foot || keeps) && (
         <div
           className={`grid gap-2 bg-card px-5 pb-[calc(16px+env(safe-area-inset-bottom))] sm:flex sm:flex-row-reverse sm:justify-start sm:gap-3 sm:px-8 sm:pb-6 ${small ? '' : 'border-t border-line pt-3 sm:pt-4'}`}
         >
           {foot}
+          {keeps && (
+            <Button variant="text" onClick={onClose}>
+              {keeps}
+            </Button>
+          )}
         </div>
       )}
     </dialog>

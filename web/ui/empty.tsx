@@ -26,7 +26,6 @@ const Told = ({ picture, title, children, action }: Words & { picture: ReactNode
   </div>
 )
 
-/** A list or page that didn't load. */
 export function Failed({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <div role="alert">

@@ -3,7 +3,6 @@ import { Icon } from './icon.tsx'
 import { useId } from './id.ts'
 import { say, sayLines } from './say.ts'
 
-/** The texts that every field shows around its control. */
 export type FieldText = {
   label: ReactNode
   help?: ReactNode

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
-import { buttonLook } from './button.tsx'
 import { FieldError, type FieldText, Optional } from './field.tsx'
+import { FileButton } from './file-button.tsx'
 import { FilePicture } from './file-picture.tsx'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -54,29 +54,19 @@ export function FileField({
   const sending = progress !== undefined && progress < 1
 
   const button = (
-    <label
-      className={`relative ${buttonLook({ variant: 'soft', size: 44 })} has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus`}
+    <FileButton
+      icon={picture ? 'camera' : 'paperclip'}
+      ref={ref}
+      id={own}
+      name={name}
+      accept={accept}
+      aria-describedby={`${own}-words`}
+      aria-invalid={error ? true : undefined}
+      onFiles={([file]) => file && onValueChange(file)}
+      onBlur={onBlur}
     >
-      <input
-        ref={ref}
-        id={own}
-        name={name}
-        type="file"
-        accept={accept}
-        aria-describedby={`${own}-words`}
-        aria-invalid={error ? true : undefined}
-        className="absolute inset-0 size-full cursor-pointer rounded-full opacity-0 file:cursor-pointer"
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          if (file) onValueChange(file)
-          // Lets the same file be chosen again after it was removed.
-          event.target.value = ''
-        }}
-        onBlur={onBlur}
-      />
-      <Icon name={picture ? 'camera' : 'paperclip'} />
       {there ? change : choose}
-    </label>
+    </FileButton>
   )
   const remove = value && !sending && (
     <IconButton

@@ -1,6 +1,6 @@
 // What was typed into a form, in sessionStorage until it is sent. Never a password, a card or a file.
 
-import { keepInTab } from './tab-storage.ts'
+import { keepInTab, keptInTab } from './tab-storage.ts'
 
 const place = (key: string) => `draft:${key}`
 const secrets = new Map<string, Set<string>>()
@@ -51,12 +51,6 @@ export function keepDraft(key: string, values: object, defaults: object, form: H
 export const leaveDraft = (key: string, values: Record<string, unknown>) =>
   void keepInTab(place(key), JSON.stringify(values))
 
-export function readDraft(key: string): Record<string, unknown> {
-  try {
-    return JSON.parse(sessionStorage.getItem(place(key)) ?? '{}')
-  } catch {
-    return {}
-  }
-}
+export const readDraft = (key: string) => keptInTab<Record<string, unknown>>(place(key)) ?? {}
 
 export const clearDraft = (key: string) => void keepInTab(place(key), null)

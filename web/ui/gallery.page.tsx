@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react'
+import tokens from './tokens.css?raw'
 import { Accordion, Question } from './accordion.tsx'
 import { useAlert } from './alert-bar.tsx'
 import { AvatarPair, DRAWN_SPECIES, PetAvatar, VetAvatar } from './avatar.tsx'
-import { Badge, Count } from './badge.tsx'
+import { Badge } from './badge.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { Card, CardHead } from './card.tsx'
 import { CardFrame, CardInput } from './card-field.tsx'
@@ -28,7 +29,6 @@ import { Spinner } from './spinner.tsx'
 import { Tab, Tabs } from './tabs.tsx'
 import { TextField } from './text-field.tsx'
 import { Textarea } from './textarea.tsx'
-import { Tooltip } from './tooltip.tsx'
 import { WorkCell, WorkRow, WorkTable } from './work-table.tsx'
 
 /* Every component in its states, for developers. In development only. A whole form is at /add-pet. */
@@ -36,25 +36,7 @@ import { WorkCell, WorkRow, WorkTable } from './work-table.tsx'
 const HERE = '#gallery'
 const nothing = () => {}
 
-const COLOURS = [
-  'paper',
-  'paper-sunk',
-  'card',
-  'line',
-  'line-strong',
-  'ink',
-  'ink-soft',
-  'green',
-  'green-soft',
-  'night',
-  'coral',
-  'coral-fill',
-  'coral-soft',
-  'amber',
-  'amber-soft',
-  'red',
-  'red-soft',
-]
+const COLOURS = new Set([...tokens.matchAll(/--(color-[a-z-]+):/g)].map(([, name]) => name!))
 const BREEDS = ['Golden Retriever', 'Labrador Retriever', 'Löwchen'].map((label) => ({ value: label, label }))
 const BREED_WORDS = {
   all: 'breeds',
@@ -86,10 +68,10 @@ const Type = () => (
 
 const Colours = () => (
   <div className="grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-4">
-    {COLOURS.map((name) => (
+    {[...COLOURS].map((name) => (
       <div key={name} className="stack content-start gap-1 text-14 leading-[1.4]">
         <span className="h-14 rounded-small border border-line" style={{ background: `var(--${name})` }} />
-        {name}
+        {name.replace('color-', '')}
       </div>
     ))}
   </div>
@@ -143,9 +125,6 @@ function Buttons() {
         <IconButton icon="pencil" label="Edit Biscuit" />
         <IconButton icon="x" label="Close" iconSize={24} />
         <IconLink icon="video" label="Call by video" href={HERE} />
-        <Tooltip words="Only you and the vet see this">
-          <IconButton icon="lock" label="Private" />
-        </Tooltip>
       </Row>
       <div className="rounded-panel bg-night p-6 text-on-night">
         <Button variant="night" size={56}>
@@ -167,7 +146,7 @@ function Fields() {
       <TextField label="Coupon" type="code" optional beside={<Button variant="soft">Apply</Button>} />
       <TextField label="Microchip" type="digits" optional help="15 digits" />
       <TextField label="Species" readOnly defaultValue="Dog" help="You can’t change it later." />
-      <TextField label="Find an answer" type="search" icon="search" large />
+      <TextField label="Find an answer" type="search" icon="search" />
       <PasswordField
         label="Password"
         autoComplete="current-password"
@@ -263,7 +242,6 @@ function Floating() {
     <Row>
       <Menu
         label="My account"
-        align="start"
         renderOpener={(opener) => (
           <Button {...opener} variant="soft" icon="user-round">
             My account
@@ -285,15 +263,11 @@ function Floating() {
           onClose={close}
           title="Cancel your membership?"
           foot={
-            <>
-              <Button variant="danger" onClick={close}>
-                Cancel my membership
-              </Button>
-              <Button variant="text" onClick={close}>
-                Keep it
-              </Button>
-            </>
+            <Button variant="danger" onClick={close}>
+              Cancel my membership
+            </Button>
           }
+          keeps="Keep it"
         >
           PawCare cover ends with the membership. Nothing more is charged.
         </Dialog>
@@ -310,7 +284,6 @@ const Notes = () => (
           {tone}
         </Badge>
       ))}
-      <Count n={2} of="new messages" />
     </Row>
     <Halves>
       {(['info', 'wait', 'bad', 'urgent'] as const).map((tone) => (
@@ -328,9 +301,7 @@ const Table = () => (
       <Tab href={HERE} current>
         All
       </Tab>
-      <Tab href={HERE}>
-        Needs help <Count n={2} of="waiting" />
-      </Tab>
+      <Tab href={HERE}>Needs help</Tab>
     </Tabs>
     <WorkTable
       caption="Consultations"
@@ -388,7 +359,6 @@ const Moving = () => (
       </Question>
     </Accordion>
     <Progress label="Sending photo 1 of 2" value={60} far="60%" />
-    <Progress label="A vet is on the way" value={6} max={20} far="about 6 of 20 minutes" tone="amber" />
     <p className="flex items-center gap-3">
       <Spinner className="text-green" />
       Taking the payment. Don’t close this page.

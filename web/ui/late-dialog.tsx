@@ -19,12 +19,12 @@ export function LateDialog<Part>({
   onClose: () => void
   children: (part: Part) => ReactNode
 }) {
-  const { part, failed, retry } = useLate(load)
+  const late = useLate(load)
 
-  if (part !== undefined) return children(part)
+  if (late.part !== undefined) return children(late.part)
   return (
     <Dialog title={title} onClose={onClose}>
-      <RowsLoading of={{ isError: failed, refetch: retry }} what={what} rows={4} />
+      <RowsLoading of={late} what={what} rows={4} />
     </Dialog>
   )
 }

@@ -19,5 +19,5 @@ export function LatePart<Part>({
 }) {
   const late = useLate(load)
   if (late.part !== undefined) return children(late.part)
-  return late.failed ? renderFailed?.(late.retry) : waits
+  return late.isError ? renderFailed?.(late.refetch) : waits
 }

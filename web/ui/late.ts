@@ -24,5 +24,5 @@ export function useLate<Part>(load: () => Promise<Part>) {
     return () => void (left = true)
   }, [load, tries])
 
-  return { part: part?.loaded, failed: failedAt === tries, retry: () => setTries(tries + 1) }
+  return { part: part?.loaded, isError: failedAt === tries, refetch: () => setTries(tries + 1) }
 }

@@ -15,13 +15,11 @@ type MenuProps = {
   label: string
   /** Renders the button that opens the menu: spread the given props. */
   renderOpener: (props: Opener) => ReactNode
-  /** Which edges of menu and button line up. */
-  align?: 'start' | 'end'
   children: ReactNode
 }
 
 /** A menu over the page, for pages with scripts. The browser's popover closes it on Escape and on a press elsewhere. */
-export function Menu({ label, renderOpener, align = 'end', children }: MenuProps) {
+export function Menu({ label, renderOpener, children }: MenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -38,9 +36,9 @@ export function Menu({ label, renderOpener, align = 'end', children }: MenuProps
     const above = clientHeight - edge.bottom < 240 && edge.top > clientHeight - edge.bottom
     menu.current.style.inset = [
       above ? 'auto' : `${edge.bottom + 4}px`,
-      align === 'end' ? `${Math.max(8, clientWidth - edge.right)}px` : 'auto',
+      `${Math.max(8, clientWidth - edge.right)}px`,
       above ? `${clientHeight - edge.top + 4}px` : 'auto',
-      align === 'start' ? `${edge.left}px` : 'auto',
+      'auto',
     ].join(' ')
   }
   const close = () => menu.current?.hidePopover()

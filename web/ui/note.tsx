@@ -8,7 +8,7 @@ const tones = {
   urgent: { look: 'bg-coral-soft text-coral-soft-ink', icon: 'siren' },
 } as const
 
-type NoteProps = Omit<ComponentProps<'div'>, 'title'> & {
+type NoteProps = Omit<ComponentProps<'div'>, 'title' | 'className'> & {
   tone: keyof typeof tones
   icon?: IconName
   /** The bold first line says what happened. The rest says what to do. */
@@ -16,10 +16,10 @@ type NoteProps = Omit<ComponentProps<'div'>, 'title'> & {
 }
 
 /** Green is for information, amber for waiting, red for failures, coral for urgent notes. */
-export const Note = ({ tone, icon, title, className = '', children, ...rest }: NoteProps) => (
+export const Note = ({ tone, icon, title, children, ...rest }: NoteProps) => (
   <div
     {...rest}
-    className={`grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-[2px] rounded-card p-4 leading-[1.5] [&_a]:font-semi [&_a]:text-inherit ${tones[tone].look} ${className}`}
+    className={`grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-[2px] rounded-card p-4 leading-[1.5] [&_a]:font-semi [&_a]:text-inherit ${tones[tone].look}`}
   >
     <Icon name={icon ?? tones[tone].icon} className="mt-[2px]" />
     <p className="font-semi">{title}</p>

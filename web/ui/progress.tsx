@@ -1,13 +1,11 @@
 type ProgressProps = {
   label: string
   value: number
-  max?: number
-  /** The progress in words: "60%", "about 6 of 20 minutes". */
+  /** The progress in words: "60%". */
   far?: string
-  tone?: 'green' | 'amber'
 }
 
-export const Progress = ({ label, value, max = 100, far, tone = 'green' }: ProgressProps) => (
+export const Progress = ({ label, value, far }: ProgressProps) => (
   <div className="stack gap-2">
     <div className="flex flex-wrap items-center justify-between gap-x-4">
       <span className="font-semi">{label}</span>
@@ -18,13 +16,13 @@ export const Progress = ({ label, value, max = 100, far, tone = 'green' }: Progr
       aria-label={label}
       aria-valuenow={value}
       aria-valuemin={0}
-      aria-valuemax={max}
+      aria-valuemax={100}
       aria-valuetext={far}
       className="h-2 overflow-clip rounded-[4px] bg-line"
     >
       <span
-        className={`block h-full rounded-[4px] transition-[width] ${tone === 'amber' ? 'bg-amber' : 'bg-green'}`}
-        style={{ width: `${(100 * value) / max}%` }}
+        className="block h-full rounded-[4px] bg-green transition-[width]"
+        style={{ width: `${value}%` }}
       />
     </div>
   </div>

@@ -28,8 +28,8 @@ const radiosOf = (look: { all: string; one: string; mark: string }) =>
 
 /** Two or three short answers, side by side. */
 export const Segments = radiosOf({
-  all: 'grid auto-cols-[minmax(0,1fr)] grid-flow-col overflow-clip rounded-small border border-line-strong bg-card data-invalid:border-red data-invalid:shadow-[0_0_0_1px_var(--red)]',
-  one: 'relative grid min-h-[46px] place-items-center px-3 py-1 text-center leading-[1.25] font-medium not-first:border-l not-first:border-line-strong first:rounded-l-[7px] last:rounded-r-[7px] has-checked:bg-green-soft has-checked:font-semi has-checked:text-green-soft-ink has-checked:shadow-[inset_0_0_0_1px_var(--green)] has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus',
+  all: 'grid auto-cols-[minmax(0,1fr)] grid-flow-col overflow-clip rounded-small border border-line-strong bg-card data-invalid:border-red data-invalid:shadow-[0_0_0_1px_var(--color-red)]',
+  one: 'relative grid min-h-[46px] place-items-center px-3 py-1 text-center leading-[1.25] font-medium not-first:border-l not-first:border-line-strong first:rounded-l-[7px] last:rounded-r-[7px] has-checked:bg-green-soft has-checked:font-semi has-checked:text-green-soft-ink has-checked:shadow-[inset_0_0_0_1px_var(--color-green)] has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus',
   mark: 'absolute inset-0 size-full opacity-0',
 })
 
@@ -39,3 +39,11 @@ export const RadioList = radiosOf({
   one: 'grid grid-cols-[24px_minmax(0,1fr)] items-start gap-3 py-[10px] leading-6',
   mark: 'size-6 appearance-none rounded-full border-[1.5px] border-line-strong bg-card checked:border-[7px] checked:border-green focus-visible:rounded-full',
 })
+
+/** A short answer in a row of them, for staff's pages. */
+export const PillRadio = ({ children, ...rest }: Omit<ComponentProps<'input'>, 'type' | 'className'>) => (
+  <label className="relative inline-flex min-h-9 items-center rounded-full border border-line-strong bg-card px-3 font-medium has-checked:border-green has-checked:bg-green has-checked:font-semi has-checked:text-on-green has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus pointer-coarse:min-h-11">
+    <input {...rest} type="radio" className="sr-only" />
+    {children}
+  </label>
+)

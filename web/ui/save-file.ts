@@ -1,4 +1,3 @@
-/** Lets the browser download a file. */
 export function saveFile(name: string, type: string, ...content: string[]) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob(content, { type }))

@@ -25,3 +25,15 @@ export const SkeletonRows = ({ label, rows = 3 }: { label: string; rows?: number
     ))}
   </div>
 )
+
+/** Placeholder rows of two lines, the first in these widths. */
+export const LineSkeletons = ({ firsts, second }: { firsts: string[]; second: string }) => (
+  <div className="divide-y divide-line">
+    {firsts.map((first) => (
+      <div key={first} className="stack min-h-[76px] content-center gap-2 px-5 lg:px-6">
+        <Skeleton className={`h-4 ${first}`} />
+        <Skeleton className={`h-3 ${second}`} />
+      </div>
+    ))}
+  </div>
+)

@@ -8,3 +8,12 @@ export function keepInTab(key: string, text: string | null): boolean {
     return false
   }
 }
+
+/** What was stored there as JSON, if it can still be read. */
+export function keptInTab<T>(key: string): T | undefined {
+  try {
+    return (JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}

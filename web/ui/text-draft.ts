@@ -6,7 +6,6 @@ const keptOf = (key: string) => {
   return typeof kept === 'string' ? kept : undefined
 }
 
-/** Whether something was typed and not sent. */
 export const hasTextDraft = (key: string) => keptOf(key) !== undefined
 
 /** A draft outside a form. It survives a reload until it is sent. */

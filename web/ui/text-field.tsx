@@ -8,7 +8,7 @@ const keyboards = {
   email: { inputMode: 'email', autoComplete: 'email', autoCapitalize: 'none', spellCheck: false },
   tel: { inputMode: 'tel', autoComplete: 'tel' },
   digits: { inputMode: 'numeric', autoComplete: 'off' },
-  date: {},
+  time: {},
   code: { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
 } as const
 
@@ -16,8 +16,6 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id'> &
   FieldText & {
     type?: keyof typeof keyboards
     icon?: IconName
-    /** 56 px high, for a page's only search. */
-    large?: boolean
     /** A button that uses the text: beside it, or below it on a narrow screen. */
     beside?: ReactNode
     aside?: ReactNode
@@ -32,7 +30,6 @@ export const TextField = ({
   aside,
   type = 'text',
   icon,
-  large,
   beside,
   className = '',
   ...rest
@@ -44,7 +41,7 @@ export const TextField = ({
           {icon && (
             <Icon
               name={icon}
-              className={`pointer-events-none absolute inset-y-0 my-auto text-ink-soft ${large ? 'left-4' : 'left-[14px]'}`}
+              className="pointer-events-none absolute inset-y-0 left-[14px] my-auto text-ink-soft"
             />
           )}
           <input
@@ -52,7 +49,7 @@ export const TextField = ({
             {...keyboards[type]}
             {...rest}
             {...wiring}
-            className={`control ${large ? 'min-h-14 text-18' : ''} ${icon ? (large ? 'pl-12' : 'pl-11') : ''} ${type === 'digits' || type === 'date' ? 'tabular-nums' : ''} ${className}`}
+            className={`control ${icon ? 'pl-11' : ''} ${type === 'digits' || type === 'time' ? 'tabular-nums' : ''} ${className}`}
           />
         </div>
         {beside}

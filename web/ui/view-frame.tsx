@@ -1,6 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { Failed } from './empty.tsx'
-import type { LoadingProps } from './rows-loading.tsx'
+import { type LoadingProps, RowsLoading } from './rows-loading.tsx'
 import { say } from './say.ts'
 import { Skeleton } from './skeleton.tsx'
 
@@ -30,12 +29,12 @@ export const Stale = ({ when, children }: { when: boolean; children: ReactNode }
 )
 
 /** Replaces a view's rows that are still loading or didn't load. */
-export const ViewLoading = ({ of, what, label = say('Loading {what}', { what }) }: LoadingProps) =>
-  of.isError ? <Failed what={what} onRetry={() => void of.refetch()} /> : <ViewSkeleton label={label} />
+export const ViewLoading = ({ of, what, label = say('Loading {what}', { what }) }: LoadingProps) => (
+  <RowsLoading of={of} what={what} waits={<ViewSkeleton label={label} />} />
+)
 
 const ROWS = [1, 2, 3, 4, 5]
 
-/** Placeholder rows. */
 export const ViewSkeleton = ({ label }: { label: string }) => (
   <div
     aria-busy="true"

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { useFocusAfter } from './focus-after.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
-import type { LoadingProps } from './rows-loading.tsx'
+import type { Loadable } from './rows-loading.tsx'
 import { Stale, ViewLoading } from './view-frame.tsx'
 
 // Roles are repeated because some browsers drop them from rows that are displayed as cards.
@@ -81,7 +81,7 @@ export const WorkRow = ({ hot, children }: { hot?: boolean; children: ReactNode 
   <tr
     role="row"
     data-hot={hot || undefined}
-    className="hover:bg-paper-sunk cards:grid cards:grid-cols-[auto_minmax(0,1fr)_auto] cards:gap-x-4 cards:gap-y-2 cards:rounded-card cards:border cards:border-line cards:bg-card cards:p-4 max-[17rem]:grid-cols-1! max-[17rem]:*:col-span-full! max-[17rem]:*:text-left! cards:data-hot:shadow-[inset_4px_0_0_var(--coral)] table:data-hot:shadow-[inset_3px_0_0_var(--coral)]"
+    className="hover:bg-paper-sunk cards:grid cards:grid-cols-[auto_minmax(0,1fr)_auto] cards:gap-x-4 cards:gap-y-2 cards:rounded-card cards:border cards:border-line cards:bg-card cards:p-4 max-[17rem]:grid-cols-1! max-[17rem]:*:col-span-full! max-[17rem]:*:text-left! cards:data-hot:shadow-[inset_4px_0_0_var(--color-coral)] table:data-hot:shadow-[inset_3px_0_0_var(--color-coral)]"
   >
     {children}
   </tr>
@@ -180,7 +180,7 @@ export function WorkList<Row>({
   columns,
   children,
 }: {
-  list: List & LoadingProps['of']
+  list: List & Loadable
   rows: Row[] | undefined
   what: string
   empty: ReactNode

@@ -62,7 +62,6 @@ function addressOf(checked: string, { pathname, searchParams }: URL) {
   return `${pathname}?${to.toString()}`
 }
 
-/** The emergency check's place in a purchase. */
 export function useCheckPlace(draft: string, purchase: Place) {
   const place = usePlace()
   const check = checkPlaceOf(place.searchParams)

@@ -6,10 +6,9 @@ import { usePlace } from '../lib/place.tsx'
 import { SPECIES, speciesOf } from '../pets/pet-face.tsx'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { type Loadable, RowsLoading } from '../ui/rows-loading.tsx'
 import { say } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
 import { CHANGE, type CheckPlace, hasMoved, moveTo } from './check-place.ts'
 import { GoNow, MoreSigns, Reviewed, tapped } from './go-now.tsx'
 import { ClinicList, useOpenClinics } from './open-clinics.tsx'
@@ -110,30 +109,19 @@ function OfAnimal({ at, given, clinics, price }: Props & { at: CheckPlace & { sp
     else if (last.current) document.getElementById(idOfSign(last.current))?.focus()
   }, [sign, href])
   if (check && sign) return <Found at={at} check={check} sign={sign} clinics={clinics} price={price} />
-  return (
-    <Signs
-      at={at}
-      check={check}
-      isShut={price === null}
-      failed={asked.isError}
-      onRetry={() => void asked.refetch()}
-    />
-  )
+  return <Signs at={at} asked={asked} isShut={price === null} />
 }
 
 function Signs({
   at,
-  check,
+  asked,
   isShut,
-  failed,
-  onRetry,
 }: {
   at: CheckPlace & { species: number }
-  check: Check | undefined
+  asked: Loadable & { data: Check | undefined }
   isShut: boolean
-  failed: boolean
-  onRetry: () => void
 }) {
+  const check = asked.data
   const { drawing, name } = speciesOf(at.species)
   const heading = useHeading()
   return (
@@ -164,10 +152,8 @@ function Signs({
         <div className="mt-4 lg:mt-8">
           {check ? (
             <SignList check={check} columns />
-          ) : failed ? (
-            <Failed what={say('the signs')} onRetry={onRetry} />
           ) : (
-            <SkeletonRows label={say('Loading the signs')} />
+            <RowsLoading of={asked} what={say('the signs')} label={say('Loading the signs')} />
           )}
         </div>
         {check && !check.reviewed && (
@@ -189,7 +175,7 @@ function Signs({
             size={56}
             className="w-full lg:w-auto lg:min-w-72"
           >
-            {pastSigns(check, failed)}
+            {pastSigns(check, asked.isError)}
           </Button>
           <p className="hidden text-14 text-ink-soft lg:block">
             {isShut

@@ -3,7 +3,6 @@ import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import type { RulesVersion } from '#contract/urgency.ts'
 import { rules } from '../lib/rules.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Select } from '../ui/select.tsx'
@@ -23,7 +22,6 @@ export function ReviewDialog({
   vets: { id: number; name: string; registration: string }[]
   onClose: () => void
 }) {
-  const { show } = useAlert()
   const note = useNoteReview()
   const form = useForm({ schema: reviewRules, defaults: { vet_id: '' } })
   return (
@@ -36,8 +34,7 @@ export function ReviewDialog({
       onClose={onClose}
       onSubmit={async ({ vet_id }) => {
         await note({ version, vet_id: Number(vet_id) })
-        show('The review is noted.')
-        onClose()
+        return 'The review is noted.'
       }}
     >
       <p>
@@ -74,7 +71,6 @@ export function LiveDialog({
   onClose: () => void
 }) {
   const { version, reviewed, added, removed } = one
-  const { show } = useAlert()
   const make = useMakeLive()
   const form = useForm({ schema: liveRules, defaults: { reason: '' } })
   const [now, before] = [useQuery(replayOf(version)).data, useQuery(replayOf(live)).data]
@@ -110,14 +106,11 @@ export function LiveDialog({
       onClose={onClose}
       onSubmit={async ({ reason }) => {
         const done = await make({ version, reason: reason.trim() })
-        show(
-          !done.live
-            ? 'A second admin can confirm it now, on this page.'
-            : asks
-              ? `Another admin had asked for it too, so version ${version} is live.`
-              : `Version ${version} is live.`,
-        )
-        onClose()
+        return !done.live
+          ? 'A second admin can confirm it now, on this page.'
+          : asks
+            ? `Another admin had asked for it too, so version ${version} is live.`
+            : `Version ${version} is live.`
       }}
     >
       {worse.length > 0 && (

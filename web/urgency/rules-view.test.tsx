@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { visit } from '../test/visit.tsx'
-import { UrgencyRules } from './rules-view.tsx'
+import UrgencyRules from './rules-view.tsx'
 
 const AT = '2026-11-20T10:00:00Z'
 const [OLD, NEW] = ['2026-11-1', '2026-11-2']

@@ -16,7 +16,7 @@ import { Replayed } from './rules-replay.tsx'
 import { SignsAndWords } from './rules-words.tsx'
 
 /** The versions of the urgency rules: what each would have caught, who reviewed it, and which one is live. */
-export function UrgencyRules() {
+export default function UrgencyRules() {
   const { data, isError, refetch } = useQuery(versions)
   const [asked] = useSearchParams()
   const live = data?.versions.find((one) => one.live)

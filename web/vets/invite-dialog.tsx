@@ -1,6 +1,5 @@
 import * as lengths from '#contract/lengths.ts'
 import { REGISTRATION_LENGTH, type Vet } from '#contract/vets.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -17,7 +16,6 @@ export function InviteDialog({
   onInvited: (vet: Vet) => void
   onClose: () => void
 }) {
-  const { show } = useAlert()
   const invite = useInviteVet()
   const form = useForm({
     schema: invitationRules,
@@ -33,9 +31,8 @@ export function InviteDialog({
       onClose={onClose}
       onSubmit={async (typed) => {
         const vet = await invite({ email, ...typed })
-        show(`We’ve mailed Dr ${vet.firstName} ${vet.lastName} a link to set a password.`)
         onInvited(vet)
-        onClose()
+        return `We’ve mailed Dr ${vet.firstName} ${vet.lastName} a link to set a password.`
       }}
     >
       <p>

@@ -1,6 +1,5 @@
 import { USER_TYPES } from '#contract/accounts.ts'
 import type { Vet } from '#contract/vets.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useSetUserType } from './queries.ts'
 import { fullName, shortName } from './vet-words.ts'
@@ -15,7 +14,6 @@ export function TypeDialog({
   onTypeChange: (vet: Vet) => void
   onClose: () => void
 }) {
-  const { show } = useAlert()
   const setType = useSetUserType()
   const name = shortName(vet)
   const open = vet.open_consults
@@ -28,8 +26,7 @@ export function TypeDialog({
       onClose={onClose}
       onConfirm={async () => {
         onTypeChange(await setType({ id: vet.id, type: USER_TYPES.owner }))
-        show(`${fullName(vet)} is a user now.`)
-        onClose()
+        return `${fullName(vet)} is a user now.`
       }}
     >
       <p>As a user {name} can’t take consults or see other people’s. What happens straight away:</p>

@@ -4,7 +4,6 @@ import { LANGUAGES, REGISTRATION_LENGTH, type Vet, VET_ABOUT_LENGTH } from '#con
 import { USER_TYPES } from '#contract/accounts.ts'
 import { PlacePicture, usePicture } from '../pets/pet-picture.tsx'
 import { day } from '../lib/dates.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { Card } from '../ui/card.tsx'
@@ -35,7 +34,6 @@ export function VetDialog({
   /** For a vet who lost their phone, and with it the second factor. */
   onLost?: () => void
 }) {
-  const { show } = useAlert()
   /** What somebody else saved first. */
   const [current, setCurrent] = useState<Vet>()
   const save = useSaveVet(setCurrent)
@@ -70,12 +68,9 @@ export function VetDialog({
             ...(filename && { picture: filename }),
           })
           if (becomes) onTypeChange(await setType({ id: vet.id, type: USER_TYPES.vet }))
-          show(
-            becomes
-              ? `${name} is a vet now.${unproven ? ' We’ve mailed them a link to set a new password.' : ''}`
-              : `${name} has been updated.`,
-          )
-          onClose()
+          return becomes
+            ? `${name} is a vet now.${unproven ? ' We’ve mailed them a link to set a new password.' : ''}`
+            : `${name} has been updated.`
         }}
       >
         {current && (

@@ -47,10 +47,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
       <WorkCell className="cards:order-1 cards:col-span-2">
         <span className="flex min-w-0 items-center gap-3">
           <VetAvatar name={name} picture={picture} size={32} />
-          <span className="grid min-w-0 leading-snug">
-            <span className="font-semi">{name}</span>
-            {name !== email && <span className="text-14 text-ink-soft">{email}</span>}
-          </span>
+          <TwoLines first={<span className="font-semi">{name}</span>} then={name !== email && email} />
         </span>
       </WorkCell>
       <WorkCell className="tabular-nums cards:order-3 cards:col-span-3">

@@ -6,7 +6,7 @@ import { sampleToken } from '#test/samples.ts'
 import { signIn } from '../lib/session.ts'
 import { visit } from '../test/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
-import { Vets } from './vets.tsx'
+import Vets from './vets.tsx'
 
 const person = (id: number, firstName: string, more: Partial<Vet> = {}) => ({
   id,

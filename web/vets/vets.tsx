@@ -13,8 +13,7 @@ import { VetDialog } from './vet-dialog.tsx'
 import { VetRows } from './vet-rows.tsx'
 import { fullName, isVet } from './vet-words.ts'
 
-/** The vets, and a way to make a person one. */
-export function Vets() {
+export default function Vets() {
   const vets = useQuery(everyVet)
   const [found, find] = useState<Vet>()
   const [edited, edit] = useState<Vet>()

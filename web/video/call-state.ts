@@ -61,7 +61,6 @@ export interface CallState {
   chat: boolean
 }
 
-/** The state of a call before anything is known. */
 export const BEGINNING: CallState = {
   phase: 'connecting',
   refusal: '',

@@ -3,7 +3,6 @@ import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 
-/** One thing that was checked. */
 export const Check = ({
   icon,
   amber = false,

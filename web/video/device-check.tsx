@@ -10,6 +10,7 @@ import { Check, Device, TellMe } from './check-rows.tsx'
 import { guideFor } from './how-to-allow.ts'
 import { Level } from './level.tsx'
 import {
+  CAMERA_TROUBLES,
   getBoth,
   getPicture,
   getSound,
@@ -31,20 +32,16 @@ const TROUBLES: Record<
   Found,
   { icon: IconName; title: Sentence; says?: Sentence; guide?: 'refused' | 'system' }
 > = {
-  refused: { icon: 'video-off', title: sentence('Camera is not allowed yet'), guide: 'refused' },
-  system: {
-    icon: 'video-off',
-    title: sentence('Your device doesn’t allow the camera yet'),
-    guide: 'system',
-  },
+  refused: { icon: 'video-off', title: CAMERA_TROUBLES.refused, guide: 'refused' },
+  system: { icon: 'video-off', title: CAMERA_TROUBLES.system, guide: 'system' },
   missing: {
     icon: 'video-off',
-    title: sentence('We couldn’t find a camera'),
+    title: CAMERA_TROUBLES.missing,
     says: sentence('Connect one and try again, talk without one, or use text: the vet can see photos there.'),
   },
   taken: {
     icon: 'video-off',
-    title: sentence('The camera won’t start'),
+    title: CAMERA_TROUBLES.taken,
     says: sentence('Another app may be using it. Close that app and try again.'),
   },
   nothing: {
@@ -62,31 +59,21 @@ const TROUBLES: Record<
   'microphone refused': { icon: 'mic', title: sentence('Microphone is not allowed yet'), guide: 'refused' },
 }
 
-const NETWORKS: Record<Verdict, { icon: IconName; tone: string; says: Sentence; more: Sentence }> = {
-  video: {
-    icon: 'wifi',
-    tone: 'green',
-    says: sentence('Network is good for video'),
-    more: sentence('About 5 MB a minute, 60 MB for most consults'),
-  },
-  sound: {
-    icon: 'signal-low',
-    tone: 'amber',
-    says: sentence('Network is slow: sound or text will work better'),
-    more: sentence('A text consult costs the same and uses under 1 MB'),
-  },
-  text: {
-    icon: 'signal-low',
-    tone: 'amber',
-    says: sentence('Network is too slow for a call: use text'),
-    more: sentence('A text consult costs the same and uses under 1 MB'),
-  },
-  blocked: {
-    icon: 'wifi-off',
-    tone: 'amber',
-    says: sentence('This network blocks calls: use text'),
-    more: sentence('Or try again on mobile data or another Wi-Fi'),
-  },
+const TEXT_IS_SMALL = sentence('A text consult costs the same and uses under 1 MB')
+const NETWORKS: Record<Verdict | 'checking', [icon: IconName, says: Sentence, more?: Sentence]> = {
+  checking: ['wifi', sentence('Checking your network…')],
+  video: [
+    'wifi',
+    sentence('Network is good for video'),
+    sentence('About 5 MB a minute, 60 MB for most consults'),
+  ],
+  sound: ['signal-low', sentence('Network is slow: sound or text will work better'), TEXT_IS_SMALL],
+  text: ['signal-low', sentence('Network is too slow for a call: use text'), TEXT_IS_SMALL],
+  blocked: [
+    'wifi-off',
+    sentence('This network blocks calls: use text'),
+    sentence('Or try again on mobile data or another Wi-Fi'),
+  ],
 }
 
 /** What the check found, and the stream that is already running. */
@@ -220,6 +207,7 @@ export function DeviceCheck({
   const trouble = state === 'off' || state === 'on' ? undefined : TROUBLES[state]
   const hasSound = (stream?.getAudioTracks().length ?? 0) > 0
   const verdict = useVerdict(ways)
+  const [icon, says, more] = NETWORKS[verdict ?? 'checking']
   const tryAgain = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   // The pressed button may have disappeared from the dialog.
@@ -322,24 +310,20 @@ export function DeviceCheck({
                 </Button>
               }
             />
-            {verdict === undefined ? (
-              <Check icon="wifi" title={say('Checking your network…')} more={'\u00a0'} />
-            ) : (
-              <Check
-                icon={NETWORKS[verdict].icon}
-                amber={NETWORKS[verdict].tone === 'amber'}
-                title={say(NETWORKS[verdict].says)}
-                more={say(NETWORKS[verdict].more)}
-                button={
-                  verdict === 'sound' &&
-                  isOn && (
-                    <Button variant="text" size={44} onClick={() => go(true)}>
-                      {say('Sound only')}
-                    </Button>
-                  )
-                }
-              />
-            )}
+            <Check
+              icon={icon}
+              amber={verdict !== undefined && verdict !== 'video'}
+              title={say(says)}
+              more={more ? say(more) : '\u00a0'}
+              button={
+                verdict === 'sound' &&
+                isOn && (
+                  <Button variant="text" size={44} onClick={() => go(true)}>
+                    {say('Sound only')}
+                  </Button>
+                )
+              }
+            />
             {tells && <TellMe />}
           </ul>
           {state === 'off' && (

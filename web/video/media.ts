@@ -1,12 +1,19 @@
-import { keepInTab } from '../ui/tab-storage.ts'
+import { sentence, type Sentence } from '../ui/say.ts'
+import { keepInTab, keptInTab } from '../ui/tab-storage.ts'
 
-/** Why this side has no picture or sound. */
 export type Trouble =
   | 'refused'
   /** The site is allowed, but the device doesn't allow it to the browser. */
   | 'system'
   | 'missing'
   | 'taken'
+
+export const CAMERA_TROUBLES: Record<Trouble, Sentence> = {
+  refused: sentence('Camera is not allowed yet'),
+  system: sentence('Your device doesn’t allow the camera yet'),
+  missing: sentence('We couldn’t find a camera'),
+  taken: sentence('The camera won’t start'),
+}
 
 export const troubleOf = (error: unknown): Trouble => {
   const name = error instanceof Error ? error.name : ''
@@ -78,13 +85,7 @@ interface InCall {
   camera: boolean
 }
 /** The call that was open in this tab before a reload. What was off in it stays off. */
-export function wasIn(): InCall | undefined {
-  try {
-    return (JSON.parse(sessionStorage.getItem(IN_CALL) ?? 'null') as InCall | null) ?? undefined
-  } catch {
-    return undefined
-  }
-}
+export const wasIn = () => keptInTab<InCall>(IN_CALL)
 export const keepIn = (call: InCall) => keepInTab(IN_CALL, JSON.stringify(call))
 export const forgetIn = () => keepInTab(IN_CALL, null)
 
@@ -95,13 +96,7 @@ interface Checked extends Wanted {
   soundOnly?: boolean
 }
 
-export function checked(): Checked | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(CHECKED) ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
-}
+export const checked = () => keptInTab<Checked>(CHECKED)
 export const keepChecked = (choice: Checked) => keepInTab(CHECKED, JSON.stringify(choice))
 
 /** A photo at the camera's full size if the browser can take one, otherwise the largest frame. */

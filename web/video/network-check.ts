@@ -4,7 +4,6 @@ import { pingServer } from './queries.ts'
 /** What the network is good enough for. Blocked means that no call gets through to the relay. */
 export type Verdict = 'video' | 'sound' | 'text' | 'blocked'
 
-/** What was measured of a network. */
 export interface Measured {
   rtt: number
   kbps: number | undefined

@@ -53,7 +53,6 @@ export async function leaveCall(own: Input<typeof calls.leaveCall>, tries = 30):
 }
 export const sendSignals = (batch: Input<typeof calls.sendSignals>) => ask(calls.sendSignals, batch)
 
-/** Listens to every change of one consult's call. */
 export const onCall = (consultation: number, listen: (call: calls.VideoCall | null) => void) =>
   on(calls.callChanged, ({ consultation: which, call }) => {
     if (which === consultation) listen(call)

@@ -1,32 +1,25 @@
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import type { CallState } from './call-state.ts'
 import type { CallStore } from './call-store.ts'
+import { CAMERA_TROUBLES } from './media.ts'
 
 export const plateButton =
   'inline-flex min-h-11 flex-1 items-center justify-center rounded-full border px-3 py-2 text-14 leading-tight font-semi focus-visible:rounded-full'
 const filled = `${plateButton} border-plate-fill bg-plate-fill text-on-plate-fill`
 const open = `${plateButton} border-plate-edge`
 
-const BROKEN: Record<NonNullable<CallState['broken']>, { title: Sentence; says: Sentence }> = {
-  refused: {
-    title: sentence('Camera is not allowed yet'),
-    says: sentence('Allow it beside the web address, then try again.'),
-  },
-  system: {
-    title: sentence('Your device doesn’t allow the camera yet'),
-    says: sentence('Allow it in your device’s settings, then try again.'),
-  },
-  missing: {
-    title: sentence('We couldn’t find a camera'),
-    says: sentence('Connect one and try again. Sound and messages still work.'),
-  },
-  taken: {
-    title: sentence('The camera won’t start'),
-    says: sentence('Another app may be using it. Close that app and try again.'),
-  },
+const PlateButton = ({ look = filled, ...button }: ComponentProps<'button'> & { look?: string }) => (
+  <button type="button" className={look} {...button} />
+)
+
+const BROKEN: Record<NonNullable<CallState['broken']>, Sentence> = {
+  refused: sentence('Allow it beside the web address, then try again.'),
+  system: sentence('Allow it in your device’s settings, then try again.'),
+  missing: sentence('Connect one and try again. Sound and messages still work.'),
+  taken: sentence('Another app may be using it. Close that app and try again.'),
 }
 
 interface TroubleProps {
@@ -42,15 +35,9 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
   const { phase, soundOnly, step, slow, theirs, hopeless, hidden, broken, unheard, held, camera, asksPhoto } =
     state
   const isVet = store.side === 'vet'
-  const text = (
-    <button type="button" className={filled} onClick={onText}>
-      {say('Continue in text')}
-    </button>
-  )
-  const sound = (
-    <button type="button" className={open} onClick={() => void store.hearOnly()}>
-      {say('Sound only')}
-    </button>
+  const text = <PlateButton onClick={onText}>{say('Continue in text')}</PlateButton>
+  const turnOn = (says: string) => (
+    <PlateButton onClick={() => void store.setCamera(true)}>{says}</PlateButton>
   )
   if (phase === 'unreachable')
     return (
@@ -80,9 +67,9 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
         title={say('Your microphone stopped')}
         buttons={
           <>
-            <button type="button" className={open} onClick={() => void store.replaceMicrophone()}>
+            <PlateButton look={open} onClick={() => void store.replaceMicrophone()}>
               {say('Try again')}
-            </button>
+            </PlateButton>
             {text}
           </>
         }
@@ -98,30 +85,14 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
     )
   if (hidden)
     return (
-      <Plate
-        icon="video-off"
-        title={say('Your camera is off')}
-        buttons={
-          <button type="button" className={filled} onClick={() => void store.setCamera(true)}>
-            {say('Turn on camera')}
-          </button>
-        }
-      >
+      <Plate icon="video-off" title={say('Your camera is off')} buttons={turnOn(say('Turn on camera'))}>
         {say('We turned it off because this page was out of sight for a minute.')}
       </Plate>
     )
   if (broken)
     return (
-      <Plate
-        icon="video-off"
-        title={say(BROKEN[broken].title)}
-        buttons={
-          <button type="button" className={filled} onClick={() => void store.setCamera(true)}>
-            {say('Try again')}
-          </button>
-        }
-      >
-        {say(BROKEN[broken].says)}
+      <Plate icon="video-off" title={say(CAMERA_TROUBLES[broken])} buttons={turnOn(say('Try again'))}>
+        {say(BROKEN[broken])}
       </Plate>
     )
   if (phase !== 'on') return null
@@ -146,7 +117,9 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
         title={say('Your network is slow')}
         buttons={
           <>
-            {sound}
+            <PlateButton look={open} onClick={() => void store.hearOnly()}>
+              {say('Sound only')}
+            </PlateButton>
             {text}
           </>
         }
@@ -212,17 +185,15 @@ function AskedForPhoto({
       title={say('{called} asks for a photo', { called })}
       buttons={
         <>
-          <button type="button" className={open} onClick={() => void store.answerPhoto(false)}>
+          <PlateButton look={open} onClick={() => void store.answerPhoto(false)}>
             {say('Not now')}
-          </button>
+          </PlateButton>
           {hasCamera ? (
-            <button type="button" className={filled} disabled={takes} onClick={() => void take()}>
+            <PlateButton disabled={takes} onClick={() => void take()}>
               {takes ? <Spinner /> : say('Take the photo')}
-            </button>
+            </PlateButton>
           ) : (
-            <button type="button" className={filled} onClick={() => void store.setCamera(true)}>
-              {say('Turn on camera')}
-            </button>
+            <PlateButton onClick={() => void store.setCamera(true)}>{say('Turn on camera')}</PlateButton>
           )}
         </>
       }

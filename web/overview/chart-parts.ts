@@ -8,7 +8,7 @@ export const [ONE, TWO, THREE, BAND, ALARM] = [
   'var(--chart-2)',
   'var(--chart-3)',
   'var(--chart-band)',
-  'var(--coral)',
+  'var(--color-coral)',
 ]
 
 export interface Part {
@@ -17,12 +17,7 @@ export interface Part {
 
 export const rangeSaid = ({ from, to }: Overview) =>
   from === to ? dayWhole(to) : `${dayShort(from, 30)} to ${dayShort(to, 30)}`
-/** A CSV file's name. */
 export const fileOf = (name: string, { from, to }: Overview) =>
   `${name}-${from}${from === to ? '' : `-to-${to}`}`
 export const columnsOf = ({ by_day }: Overview) => by_day.map(({ day }) => dayShort(day, by_day.length))
 export const tenth = (value: number) => Math.round(value * 10) / 10
-
-export const Nothing = ({ children }: { children: string }) => (
-  <p className="py-10 text-center text-ink-soft">{children}</p>
-)
