@@ -76,6 +76,7 @@ export function AwayDialog({
         <li>{say('Reminders about {name} stop straight away.', { name: pet.name })}</li>
         <li>{say('The record and past consults stay in your account.')}</li>
         <li>{placeSaid(membership)}</li>
+        <li>{say('You can put {name} back on your list at any time, under My Pets.', { name: pet.name })}</li>
       </ul>
     </FormDialog>
   )
