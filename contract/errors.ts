@@ -24,6 +24,7 @@ const SENTENCES = {
     CONTACT_EMAIL_INVALID: 'Email is invalid',
     CONTACT_CLINIC_MISSING: 'Veterinary clinic or company is empty',
     CONTACT_BODY_MISSING: 'Message is empty',
+    CONTACT_BODY_TOO_LONG: 'This is too long. A message can be up to 5,000 characters long.',
     EMAIL_MISSING: 'Email is empty',
     PASSWORD_MISSING: 'Password is required',
     WEAK_PASSWORD:

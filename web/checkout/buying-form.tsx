@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
-import * as lengths from '#contract/lengths.ts'
 import { ageOf } from '../lib/dates.ts'
 import type { Photo } from '../consultations/photo-draft.ts'
 import type { QueueStatus } from '../consultations/wait.tsx'
@@ -145,7 +144,6 @@ export function Buying({
           <Textarea
             label={say('Tell the vet what you see')}
             help={say('When it started, what’s changed, what they ate or touched.')}
-            maxLength={lengths.issue}
             rows={4}
             {...form.field('issue')}
           />
