@@ -232,10 +232,11 @@ const SENTENCES = {
   },
   415: {
     WRONG_CONTENT_TYPE: 'We can’t read this kind of content.',
-    CLAIM_INVOICE_WRONG_TYPE: 'Please send the invoice as a PDF, JPEG or PNG.',
+    CLAIM_INVOICE_WRONG_TYPE: 'Please send the invoice as a PDF, JPEG or PNG. A screenshot works too.',
     FILE_WRONG_TYPE:
-      'You can send pictures, short videos or PDFs. If this is one, save it again and send the new file.',
-    PHOTO_WRONG_TYPE: 'Photos must be JPEG or PNG files. Choose another one.',
+      'You can send pictures, short videos or PDFs. If this is one, save it again and send the new file, or a screenshot of it.',
+    PHOTO_WRONG_TYPE:
+      'Photos must be JPEG or PNG files. Choose another one, or send a screenshot of this one.',
     VIDEO_WITHOUT_LENGTH:
       'We can’t tell how long this video is. Please send one recorded with your phone’s camera, or a photo.',
     PICTURE_WRONG_TYPE: 'Error : Incorrect file type',
