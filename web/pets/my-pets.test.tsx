@@ -122,3 +122,12 @@ it('a pet that was put away by mistake is put back, and a refusal is shown [PET-
   expect(page.getByText('Pets no longer with you').elements()).toEqual([])
   expect(sent.filter(([path]) => path === '/pet/back')).toHaveLength(2)
 })
+
+it('the dialog names no place for a pet that is on no membership [PET-11]', async () => {
+  answers()
+  show(biscuit)
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click()
+  await page.getByRole('button', { name: 'This pet is no longer with me' }).click()
+  await expect.element(page.getByText(/^You can put Biscuit back on your list/)).toBeVisible()
+  expect(page.getByText(/The place is free/).elements()).toEqual([])
+})
