@@ -103,7 +103,16 @@ export function Buying({
   const notYet = useNotYet({ waits: bill.waits, needsCard: bill.pays > 0, resets: buying.resets })
   const off = isShut ? say('We’re not taking payments while no vet is available.') : notYet
   const next = missingNext(purchaseRules, typed)
-  const button = { form: form.id, bill, type, busy: buying.busy, off, news: buying.news, next, agreed }
+  const button = {
+    form: form.id,
+    bill,
+    type,
+    busy: form.busy || buying.busy,
+    off,
+    news: buying.news,
+    next,
+    agreed,
+  }
 
   if (buying.found)
     return <Finishing sent={buying.found} stage={buying.stage} stuck={buying.stuck} onTry={buying.tryAgain} />
