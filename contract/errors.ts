@@ -57,8 +57,7 @@ const SENTENCES = {
     PHONE_TOO_LONG: 'This number has too many digits',
     PHONE_WRONG: 'This number can’t be called',
     CURRENT_PASSWORD_WRONG: 'Your current password isn’t right.',
-    EMAIL_LINK_WRONG:
-      'This link is wrong, already used or more than 48 hours old. Change your email again in your profile.',
+    EMAIL_LINK_WRONG: 'This link is wrong, already used or more than 48 hours old.',
     OUTCOME_MISSING: 'Please choose how the consult ended.',
     SUMMARY_MISSING: 'Please write what the owner should know.',
     CONTENT_MISSING: 'Fill this in first.',
