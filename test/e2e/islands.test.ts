@@ -372,6 +372,14 @@ it('a message that meets a lost connection stays in its form and can be sent aga
   await page.getByRole('button', { name: 'Send my message' }).click()
   await page.getByText('We couldn’t reach VetChat. Check your connection and try again.').waitFor()
   await page.context().setOffline(false)
+  // On a slow connection the message takes a while, and the page says so.
+  const slow = Promise.withResolvers<void>()
+  await page.route('**/api/human*', async (route) => {
+    await slow.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Send my message' }).click()
+  await page.getByText('Sending…').waitFor()
+  slow.resolve()
   await expect.poll(() => page.getByText('Thank you. Your message has been sent.').isVisible()).toBe(true)
 })
