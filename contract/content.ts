@@ -51,7 +51,7 @@ const address = (pattern: RegExp) =>
     .regex(pattern, { error: words('CONTENT_ADDRESS_WRONG') })
 
 /** A path on our site, or an https address. */
-const OURS_OR_SAFE = /^(\/(?!\/)|https:\/\/)\S*$/
+const OURS_OR_SAFE = /^(\/(?![/\\])|https:\/\/)\S*$/
 
 const hours = text(20, words('CONTENT_MISSING')).refine((said) => hoursOf(said) !== undefined, {
   error: words('CONTENT_HOURS_WRONG'),
@@ -79,7 +79,7 @@ export const CONTENT_WORDS = {
     kind: z.enum(['carer', 'clinic'], { error: words('CONTENT_MISSING') }),
     name: text(100, words('CONTENT_MISSING')),
     text: text(2000, words('CONTENT_MISSING')),
-    image: z.union([z.literal(''), address(/^\/(?!\/)\S+$/)]),
+    image: z.union([z.literal(''), address(/^\/(?![/\\])\S+$/)]),
     rating: z.number().int().min(1).max(5).nullable(),
   }),
   announcement: z.object({
@@ -244,7 +244,13 @@ export const saveDraft = call({
   path: '/content/:kind/:item/draft',
   summary: "Save your draft; nothing public changes. A vet's review of it ends when its words change",
   access: ['admin'],
-  input: z.object({ ...one, words: Words, based_on: whole(0) }),
+  input: z.object({
+    ...one,
+    words: Words,
+    based_on: whole(0),
+    /** The save that this one follows, null for none. If another tab saved since, it's refused. Left out, it replaces any. */
+    saved_at: isoTime.nullish(),
+  }),
   output: Content,
 })
 

@@ -219,6 +219,8 @@ const SENTENCES = {
     CLINIC_HAS_IT: 'The clinic already has the summary of this consult.',
     SUBSCRIPTION_UPDATE_FAILED: 'Failed to update subscription. Please refresh page and retry.',
     SUBSCRIPTION_MANAGED_BY_PARTNER: 'This membership is managed by your partner.',
+    SUBSCRIPTION_DISPUTED:
+      'Your bank took back a payment for this membership, so it can’t be restarted. If you didn’t mean to dispute it, please tell your bank.',
   },
   413: {
     BODY_TOO_LARGE: 'That is too large to send.',

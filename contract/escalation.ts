@@ -12,6 +12,8 @@ export const CONTACT_LINK_HOURS = 2
 /** A contact is being called; one has taken the case; nobody has, so the vet decides; the vet has decided. */
 export const ESCALATION_STATES = ['calling', 'taken', 'yours', 'decided'] as const
 export type EscalationState = (typeof ESCALATION_STATES)[number]
+/** As long as a case stands here, nobody has it, and a contact can still take it. */
+export const OPEN_STATES: EscalationState[] = ['calling', 'yours']
 
 const STEP_KINDS = [
   'called',
@@ -49,6 +51,7 @@ const SentStep = EscalationStep.extend({
 })
 
 const urgency = z.enum(LEVELS)
+const contact = z.object({ name: z.string(), contact: z.string() })
 
 /** What the contact and the vet both read about the case. */
 const said = {
@@ -63,18 +66,22 @@ const said = {
   vet_name: z.string(),
 }
 
+/** The clinic was told, and can read the case in its portal. */
+const inPortal = { in_portal: z.boolean() }
+
 const Escalation = z.object({
   id: z.number(),
   clinic: z.object({ id: z.number(), clinic: z.string() }),
   ...said,
   species_id: z.number().nullable(),
   recorded_at: isoTime,
-  /** The clinic reads it in its portal. */
-  in_portal: z.boolean(),
+  ...inPortal,
   /** When the clinic confirmed it there. */
   accepted_at: isoTime.nullable(),
   state: z.enum(ESCALATION_STATES),
-  contacts: z.array(z.object({ name: z.string(), contact: z.string() })),
+  contacts: z.array(contact),
+  /** Whom the vet can call again: the clinic's contacts by its calendar as it is now. */
+  again: z.array(contact),
   /** The contact who is being called, or has the case. */
   place: z.number(),
   minutes: z.number(),
@@ -135,6 +142,7 @@ const ContactCall = z.object({
   /** The contact can take the case; has it; declined, but can still take it; or it's over. */
   standing: z.enum(['asked', 'on it', 'declined', 'over']),
   clinic: z.string(),
+  ...inPortal,
   name: z.string(),
   called_at: isoTime,
   /** How long we wait for this contact; null if we're calling somebody else by now, or nobody. */

@@ -36,9 +36,19 @@ export const LedgerEntry = z.object({
   what: z.string(),
   consultation_id: z.number().nullable(),
   subscription_id: z.number().nullable(),
-  /** How much of a charge was refunded, is being refunded, or was taken away by a dispute. */
+  /** How much of a charge was refunded or is being refunded. */
   refunded: z.number(),
+  /** How much of a charge the payer's bank has taken back. */
+  disputed: z.number(),
 })
+
+/** How much of a charge can still be refunded. A bank may take back what was already refunded. */
+export const leftOf = ({
+  amount,
+  refunded,
+  disputed,
+}: Pick<z.infer<typeof LedgerEntry>, 'amount' | 'refunded' | 'disputed'>) =>
+  Math.max(0, amount - refunded - disputed)
 
 export const listLedger = call({
   method: 'GET',

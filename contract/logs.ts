@@ -40,7 +40,7 @@ export const listAudit = call({
 export const auditFilters = call({
   method: 'GET',
   path: '/logs/audit/filters',
-  summary: 'The staff and the actions that the audit log can be searched for',
+  summary: 'The staff, past and present, and the actions that the audit log can be searched for',
   access: ['admin'],
   input: nothing,
   output: z.object({

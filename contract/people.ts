@@ -123,7 +123,7 @@ const Purchase = LedgerEntry.extend({
       why: z.enum(['cancelled', 'late', 'undone', 'by_us']),
       /** Null when VetChat did it itself. */
       by: z.string().nullable(),
-      state: z.enum(['on_its_way', 'done', 'failed']),
+      state: z.enum(['on_its_way', 'done', 'by_hand', 'failed']),
     }),
   ),
 })

@@ -59,7 +59,7 @@ const Shift = z.object({
   ...times,
   begin: isoTime,
   end: isoTime,
-  /** Whether its vet is asking the others to take it. */
+  /** Whether its vet is asking the others to take it. Once it has begun, nobody can. */
   offered: z.boolean(),
   /** Hours of rest before it, if they are too few. */
   short_rest: z.number().nullable(),
@@ -147,13 +147,15 @@ export const changeShift = call({
   output: Shift,
 })
 
+/** A shift as the sender saw it. If somebody has changed it since, the call is refused. */
+const asSeen = z.object({ id, vet_id: id, begin: isoTime, end: isoTime })
+
 export const removeShift = call({
   method: 'DELETE',
   path: '/roster/shift/:id',
   summary: 'Take a shift off the roster',
   access: ['admin'],
-  /** The shift as the sender saw it. If somebody has changed it since, the call is refused. */
-  input: z.object({ id, vet_id: id, begin: isoTime, end: isoTime }),
+  input: asSeen,
   output: nothing,
 })
 
@@ -182,7 +184,7 @@ export const takeShift = call({
   path: '/roster/shift/:id/take',
   summary: "Take a colleague's shift that they offer",
   access: ['vet'],
-  input: z.object({ id }),
+  input: asSeen,
   output: Shift,
 })
 

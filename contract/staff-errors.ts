@@ -7,6 +7,7 @@ export const STAFF_SENTENCES = {
     LEVEL_REASON_MISSING: 'Say why, in a few words.',
     RULES_REVIEWER: 'Choose a vet with a registration number.',
     SHIFT_TOO_LONG: 'A shift can be up to 14 hours long.',
+    SHIFT_SKIPPED: 'The clocks go forward then and skip these times.',
     SHIFT_VET_UNKNOWN: 'Choose a vet in this region.',
     WEEK_SAME: 'Choose another week to copy to.',
     CLINIC_NAME_MISSING: 'Enter the clinic’s name.',
@@ -46,6 +47,7 @@ export const STAFF_SENTENCES = {
     CLINIC_REMOVED: 'Somebody has just deleted this clinic. If it’s still needed, add it again.',
     CLINIC_PERSON_REMOVED:
       'Somebody has just removed this person. If they still sign in here, add them again.',
+    PHONE_CLINIC_GONE: 'This clinic isn’t on the list any more. Choose another one.',
     CONTACT_LINK_WRONG: 'We don’t know this link. Open it again from the message.',
     COUPON_REMOVED: 'Somebody has just removed this coupon. If it’s still needed, create a new one.',
     RESOURCE_REMOVED: 'Somebody has just deleted this resource. If it’s still needed, add it again.',
@@ -55,6 +57,7 @@ export const STAFF_SENTENCES = {
     ACCOUNT_DELETED: 'This account has just been deleted, so there’s nothing left to change.',
   },
   409: {
+    CONTENT_DRAFT_ELSEWHERE: 'You changed this draft in another tab. First choose which words stay.',
     FACTOR_IS_ON: 'Your second factor is already on.',
     FACTOR_IS_OFF: 'There is no second factor to change.',
     FACTOR_NOT_CHECKED: 'Please scan the code again and enter what your app shows.',
@@ -67,6 +70,8 @@ export const STAFF_SENTENCES = {
     SHIFT_OVERLAPS: 'This vet already works in that time.',
     SHIFT_PAST: 'This shift is over.',
     SHIFT_NOT_OFFERED: 'This shift isn’t offered any more.',
+    CLINIC_HAS_CASE:
+      'The case of {pet} isn’t settled yet: see Phone consults. A contact who has a case can give it back for two hours. Delete the clinic after that.',
     CLINIC_CHANGED: '{who} saved this clinic at {time}, after you opened it. Nothing of yours was saved.',
     CLINIC_NO_EMAIL: 'Add the clinic’s email first.',
     CLINIC_NO_USERNAME: 'Give the clinic a username first.',

@@ -1,3 +1,4 @@
+import { toPortal } from '../clinics/emails.ts'
 import { type OwnerOf, toRoom } from '../consultations/emails.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 import { petForMail } from '../mail/name-for-mail.ts'
@@ -46,6 +47,7 @@ export const clinicLetter = (
   vet: string,
   issue: string,
   advice: Advice,
+  hasPortal: boolean,
 ): Letter => ({
   subject: `VetChat consult: ${owner.pet}`,
   parts: [
@@ -56,6 +58,6 @@ export const clinicLetter = (
       { title: 'What the vet found', says: advice.summary },
     ].filter(({ says }) => says !== ''),
     ...inParts(advice),
-    { button: 'Open the clinic portal', to: '/clinic-portal' },
+    ...toPortal(hasPortal),
   ],
 })

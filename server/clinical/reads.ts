@@ -1,9 +1,11 @@
 import { and, asc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import type { Note } from '#contract/clinical.ts'
 import { fail } from '#contract/errors.ts'
+import { hasPortal } from '../clinics/reads.ts'
 import { earlierOf } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import {
   cannedReplies,
   clinicalNotes,
@@ -94,7 +96,10 @@ export async function noteOf({ db }: Pick<World, 'db'>, id: number): Promise<Not
 /** The clinic that the owner chose and agreed to for this consultation. We never mail any other clinic. */
 export async function sharedClinicOf({ db }: Pick<World, 'db'>, id: number) {
   const [clinic] = await db
-    .select({ clinic: clinics.clinic, email: clinics.email, notify: clinics.notify })
+    .select({
+      ...columnsOf(clinics, 'clinic', 'email', 'notify'),
+      hasPortal: hasPortal({ db }),
+    })
     .from(consultations)
     .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
     .where(

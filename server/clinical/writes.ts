@@ -228,7 +228,7 @@ async function mailToClinic(
   const dueAt = clinic.notify === 'in the morning' ? morningAfter(owner.region, ctx.now()) : null
   await markClinicNotified(ctx, id, dueAt)
   if (dueAt) return
-  const letter = clinicLetter(owner, vet, issue, advice)
+  const letter = clinicLetter(owner, vet, issue, advice, clinic.hasPortal)
   await mail(ctx, owner.region, clinic.email, 'clinic summary', letter)
 }
 

@@ -1,6 +1,10 @@
 import { INVITATION_HOURS } from '#contract/clinics.ts'
-import type { Letter } from '../mail/mail-template.ts'
+import type { Letter, Part } from '../mail/mail-template.ts'
 import { greeting } from '../mail/mail-template.ts'
+
+/** Nobody can sign in for some clinics. They read everything in the mail. */
+export const toPortal = (hasPortal: boolean): Part[] =>
+  hasPortal ? [{ button: 'Open the clinic portal', to: '/clinic-portal' }] : []
 
 export const invitationLetter = ({
   clinic,

@@ -1,12 +1,22 @@
-import { and, asc, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, exists, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type * as calls from '#contract/clinics.ts'
 import { DAY_IDS, type Clinic } from '#contract/clinics.ts'
 import { fail } from '#contract/errors.ts'
+import { CONTACT_LINK_HOURS, OPEN_STATES } from '#contract/escalation.ts'
+import { addHours } from '#contract/time.ts'
 import { REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import { clinicPeople, clinics, consultations, pets, users } from '../db/schema.ts'
+import {
+  clinicPeople,
+  clinics,
+  consultations,
+  escalations,
+  escalationSteps,
+  pets,
+  users,
+} from '../db/schema.ts'
 import { doctor } from '../consultations/rules.ts'
 import { csvRow } from '#contract/csv.ts'
 import { isPhone } from '../db/kinds.ts'
@@ -82,6 +92,32 @@ export async function clinicOf(ctx: Place, id: number): Promise<Clinic> {
   return clinic ?? fail('CLINIC_REMOVED')
 }
 
+/** A clinic's case that isn't settled: it has to be taken or decided, or the contact who took it can still give it back. */
+export async function unsettledCase({ db, now }: Place, clinicId: number) {
+  const linkWorks = db
+    .select({ step: escalationSteps.step })
+    .from(escalationSteps)
+    .where(
+      and(
+        eq(escalationSteps.consultationId, escalations.consultationId),
+        eq(escalationSteps.kind, 'called'),
+        gt(escalationSteps.at, addHours(now(), -CONTACT_LINK_HOURS)),
+      ),
+    )
+  const [row] = await db
+    .select({ caller: consultations.caller })
+    .from(escalations)
+    .innerJoin(consultations, eq(consultations.id, escalations.consultationId))
+    .where(
+      and(
+        eq(consultations.clinicId, clinicId),
+        or(inArray(escalations.state, OPEN_STATES), and(eq(escalations.state, 'taken'), exists(linkWorks))),
+      ),
+    )
+    .limit(1)
+  return row && { pet: row.caller?.pet ?? '' }
+}
+
 /** Who saved a clinic last, for an admin who has an older version. */
 export async function lastSaved({ db }: Pick<World, 'db'>, id: number) {
   const [row] = await db
@@ -94,6 +130,23 @@ export async function lastSaved({ db }: Pick<World, 'db'>, id: number) {
     .leftJoin(users, eq(users.id, clinics.savedBy))
     .where(eq(clinics.id, id))
   return row!
+}
+
+/** Whether somebody can sign in for a clinic: with its own username, or as one of its people. */
+export const hasPortal = ({ db }: Pick<World, 'db'>) =>
+  sql<boolean>`(${clinics.username} is not null or ${exists(
+    db
+      .select({ id: clinicPeople.id })
+      .from(clinicPeople)
+      .where(and(eq(clinicPeople.clinicId, clinics.id), isNull(clinicPeople.deletedAt))),
+  )})`
+
+export async function canSignIn({ db }: Pick<World, 'db'>, id: number): Promise<boolean> {
+  const [row] = await db
+    .select({ hasPortal: hasPortal({ db }) })
+    .from(clinics)
+    .where(eq(clinics.id, id))
+  return row?.hasPortal ?? false
 }
 
 /**

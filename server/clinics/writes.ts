@@ -27,7 +27,7 @@ import { phoneNumber } from '../identity/phone-number.ts'
 import { hashPassword } from '../identity/session.ts'
 import { mail } from '../mail/outbox.ts'
 import { invitationLetter } from './emails.ts'
-import { type ClinicRow, clinicOf, isInvited, isInvitedBy, lastSaved } from './reads.ts'
+import { type ClinicRow, clinicOf, isInvited, isInvitedBy, lastSaved, unsettledCase } from './reads.ts'
 import { NO_LINK, NOBODY, usernameFor } from './rules.ts'
 
 type AdminCtx = Ctx<readonly ['admin']>
@@ -170,11 +170,13 @@ const log = (
   details: Record<string, unknown> = {},
 ) => record(ctx, { userId, action, subject: 'clinic', subjectId: clinic, details })
 
-/** Keeps the clinic's consults, and frees its username. */
+/** Keeps the clinic's consults, and frees its username. Nobody is called for a clinic that has no portal any more. */
 export const deleteClinic: Handler<typeof calls.deleteClinic> = (ctx, { id }) =>
   transaction(ctx, async (ctx) => {
     const clinic = await lockIfThere(ctx, id)
     if (!clinic) return wasThere(ctx, clinics, id)
+    const unsettled = await unsettledCase(ctx, id)
+    if (unsettled) fail('CLINIC_HAS_CASE', { values: unsettled })
     const deletedAt = ctx.now()
     await change(ctx, id, { deletedAt })
     await ctx.db

@@ -51,6 +51,42 @@ describe('a question', () => {
     })
   })
 
+  it('sends nobody to another site by an address that only looks like a page of ours [ADM-2]', async () => {
+    const banner = { kind: 'announcement', item: 'za' } as const
+    const publishes = async (href: string) => {
+      await admin.call(saveDraft, { ...banner, words: { text: 'Closed on Monday', href }, based_on: 0 })
+      return (await admin.send(publishContent, { ...banner, based_on: 0 })).status
+    }
+    for (const href of [
+      '//evil.example',
+      String.raw`/\evil.example`,
+      'http://evil.example',
+      'javascript:alert(1)',
+    ])
+      expect(await publishes(href), href).toBe(400)
+    await admin.call(discardDraft, banner)
+  })
+
+  it('keeps a draft that another tab saved, unless the caller has seen it [ADM-2]', async () => {
+    const named = { kind: 'question', item: 'who-can-read-what-i-write' } as const
+    const { live, version } = await admin.call(getContent, named)
+    const save = (answer: string, saved_at?: string | null) =>
+      admin.send(saveDraft, { ...named, words: { ...live!, answer }, based_on: version, saved_at })
+    const stored = async () => (await admin.call(getContent, named)).draft
+    expect((await save('One', null)).status).toBe(200)
+    const first = (await stored())!.saved_at
+    world.advance({ seconds: 1 })
+    expect((await save('Two', first)).status).toBe(200)
+    const late = await Promise.all([save('Three', null), save('Three', first)])
+    expect(late.map(({ body }) => body.code)).toEqual(['CONTENT_DRAFT_ELSEWHERE', 'CONTENT_DRAFT_ELSEWHERE'])
+    expect((await stored())!.words['answer']).toBe('Two')
+    expect((await save('Two', null)).status).toBe(200)
+    expect((await save('Four')).status).toBe(200)
+    await admin.call(discardDraft, named)
+    expect((await save('Five', first)).status).toBe(200)
+    await admin.call(discardDraft, named)
+  })
+
   it('changes for visitors when its draft is published, and not before [ADM-2]', async () => {
     let heard = 0
     await world.hear('content', () => void heard++)

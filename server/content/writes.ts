@@ -51,7 +51,10 @@ async function nextId({ db }: Pick<World, 'db'>, table: (typeof TABLES)[keyof ty
 const fieldsOf = ({ kind }: Named, words: Words): Words =>
   Object.fromEntries(Object.entries(emptyWords(kind)).map(([name, empty]) => [name, words[name] ?? empty]))
 
-export const saveDraft: Handler<typeof calls.saveDraft> = async (ctx, { kind, item, words, based_on }) => {
+export const saveDraft: Handler<typeof calls.saveDraft> = async (
+  ctx,
+  { kind, item, words, based_on, saved_at: follows },
+) => {
   const { userId } = ctx.actor
   await transaction(ctx, async (ctx) => {
     const named = { kind, item }
@@ -70,13 +73,21 @@ export const saveDraft: Handler<typeof calls.saveDraft> = async (ctx, { kind, it
       // Changed words need a new review.
       ...(!stays && { reviewedBy: null, reviewedAt: null }),
     }
-    await ctx.db
+    const [saved] = await ctx.db
       .insert(contentDrafts)
       .values({ kind, item, userId, ...values })
       .onConflictDoUpdate({
         target: [contentDrafts.kind, contentDrafts.item, contentDrafts.userId],
         set: values,
+        setWhere:
+          stays || follows === undefined
+            ? undefined
+            : follows === null
+              ? sql`false`
+              : eq(contentDrafts.savedAt, new Date(follows)),
       })
+      .returning({ item: contentDrafts.item })
+    if (!saved) fail('CONTENT_DRAFT_ELSEWHERE')
   })
   return getContent(ctx, { kind, item })
 }

@@ -1,9 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { addClinic, deleteClinic } from '#contract/clinics.ts'
+import { addClinic, deleteClinic, saveClinic } from '#contract/clinics.ts'
 import { getConsultation } from '#contract/consultations.ts'
 import {
   answerContactCall,
+  CONTACT_LINK_HOURS,
   getEscalation,
   listEscalations,
   moveEscalation,
@@ -13,7 +14,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { recordPhoneConsultation } from '#contract/phone.ts'
 import { setDuty } from '#contract/queue.ts'
 import { acceptConsultation, countDeferred, listClinicConsultations } from '#contract/portal.ts'
-import { addDays, MINUTE } from '#contract/time.ts'
+import { addDays, addHours, MINUTE } from '#contract/time.ts'
 import {
   auditLog,
   clinics,
@@ -80,6 +81,8 @@ async function codeTo(clinic: Awaited<ReturnType<typeof clinicOf>>, place: numbe
   return /\/on-call\/(\w+)$/.exec(sent.at(-1)!.text)![1]!
 }
 const answer = (code: string, answer: 'yes' | 'no') => world.nobody.call(answerContactCall, { code, answer })
+const callOf = async (id: number) =>
+  (await world.rows(escalationSteps, { consultationId: id, kind: 'called' }))[0]!.id
 const kindsOf = async (id: number) =>
   (await admin.call(getEscalation, { id })).steps.map(({ kind, name }) => (name ? `${kind} ${name}` : kind))
 
@@ -340,11 +343,9 @@ describe('a contact’s link', () => {
     expect(await kindsOf(id)).toHaveLength(1)
   })
 
-  it('ends when the vet decides, and still works after the clinic was deleted [CLI-5]', async () => {
+  it('ends when the vet decides [CLI-5]', async () => {
     const { vet, clinic, id } = await begun()
     const code = await codeTo(clinic, 0)
-    await admin.call(deleteClinic, { id: clinic.id })
-    expect(await world.nobody.call(readContactCall, { code })).toMatchObject({ standing: 'asked' })
     await vet.call(moveEscalation, { id, step: 1, to: 'emergency' })
     const over = await answer(code, 'yes')
     expect(over).toMatchObject({ standing: 'over', taken: null, case: null })
@@ -352,7 +353,94 @@ describe('a contact’s link', () => {
   })
 })
 
+describe('a clinic', () => {
+  it('can’t be deleted before its case is settled, and then its links lead to no portal [CLI-5] [ADM-5]', async () => {
+    const { vet, clinic, id } = await begun()
+    const remove = () => admin.send(deleteClinic, { id: clinic.id })
+    const code = await codeTo(clinic, 0)
+    const refused = async () => {
+      const { status, body } = await remove()
+      expect([status, body.errors]).toEqual([
+        409,
+        [
+          'The case of Whiskey isn’t settled yet: see Phone consults. A contact who has a case can give it back for two hours. Delete the clinic after that.',
+        ],
+      ])
+      expect(await world.nobody.call(readContactCall, { code })).toMatchObject({ in_portal: true })
+    }
+    await refused()
+    // The contact who has the case can give it back as long as their link works.
+    await answer(code, 'yes')
+    await refused()
+    await answer(code, 'no')
+    await refused()
+    const { step } = await vet.call(getEscalation, { id })
+    await vet.call(moveEscalation, { id, step, to: 'emergency' })
+    expect((await remove()).status).toBe(200)
+    const over = { standing: 'over', in_portal: false, case: null }
+    expect(await world.nobody.call(readContactCall, { code })).toMatchObject(over)
+    expect(await vet.call(getEscalation, { id })).toMatchObject({ in_portal: false })
+  })
+
+  it('can be deleted two hours after a contact took its last case [CLI-5] [ADM-5]', async () => {
+    const { clinic, id } = await begun()
+    await answer(await codeTo(clinic, 0), 'yes')
+    await world.change(escalationSteps, await callOf(id), { at: addHours(world.now(), -CONTACT_LINK_HOURS) })
+    expect((await admin.send(deleteClinic, { id: clinic.id })).status).toBe(200)
+  })
+
+  it('is deleted or gets a case, not both [CLI-5] [ADM-5]', async () => {
+    const vet = await world.vet()
+    for (let round = 0; round < 6; round++) {
+      const clinic = await clinicOf()
+      const [recorded, removed] = await Promise.all([
+        vet.send(recordPhoneConsultation, phoneCall(clinic.id)),
+        admin.send(deleteClinic, { id: clinic.id }),
+      ])
+      expect([
+        [200, 409],
+        [404, 200],
+      ]).toContainEqual([recorded.status, removed.status])
+    }
+  })
+})
+
 describe('the vet', () => {
+  it('calls again whom the clinic names by then, and the earlier links still take the case [CLI-5]', async () => {
+    const { vet, clinic, id } = await begun()
+    const [a] = clinic.names
+    const old = await codeTo(clinic, 0)
+    const stop = async () =>
+      vet.call(moveEscalation, { id, step: (await vet.call(getEscalation, { id })).step, to: 'stop' })
+    const same = await stop()
+    expect(same.again).toEqual(same.contacts)
+    const right = { vetName: a, contact: number(), na: false, note: '' }
+    await admin.call(saveClinic, { id: clinic.id, ...everyDay(right) })
+    const changed = await vet.call(getEscalation, { id })
+    expect(changed.again).toMatchObject([{ name: a }])
+    expect(changed.contacts).toHaveLength(2)
+    await vet.call(moveEscalation, { id, step: changed.step, to: 'again' })
+    expect(await smsTo(right.contact)).toHaveLength(1)
+    expect(await smsTo(clinic.numbers[0]!)).toHaveLength(1)
+    await stop()
+    await vet.call(moveEscalation, { id, step: changed.step + 2, to: 'again' })
+    expect(await smsTo(right.contact)).toHaveLength(2)
+    expect((await vet.call(getEscalation, { id })).contacts).toHaveLength(3)
+    expect(await answer(old, 'yes')).toMatchObject({ standing: 'on it' })
+  })
+
+  it('can call somebody once a clinic without a contact has one [CLI-5]', async () => {
+    const off = { vetName: '', contact: '', na: true, note: '' }
+    const { vet, clinic, id } = await begun(everyDay(off))
+    const late = { vetName: 'Dr Late', contact: number(), na: false, note: '' }
+    await admin.call(saveClinic, { id: clinic.id, ...everyDay(late) })
+    const { again, step } = await vet.call(getEscalation, { id })
+    expect(again).toMatchObject([{ name: 'Dr Late' }])
+    await vet.call(moveEscalation, { id, step, to: 'again' })
+    expect(await kindsOf(id)).toEqual(['nobody', 'called Dr Late'])
+    expect(await smsTo(late.contact)).toHaveLength(1)
+  })
+
   it('calls the next contact sooner, stops, calls again and decides, each stored with who and when [CLI-5]', async () => {
     const { vet, clinic, id } = await begun()
     const [a, b] = clinic.names

@@ -1,11 +1,13 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
 import type { Output, Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/escalation.ts'
-import type { EscalationStep, StepKind } from '#contract/escalation.ts'
+import { type EscalationStep, OPEN_STATES, type StepKind } from '#contract/escalation.ts'
 import type { Region } from '#contract/regions.ts'
 import { addHours, HOUR } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
+import { hasPortal } from '../clinics/reads.ts'
+import type { Contact } from '../db/schema/escalation.ts'
 import { mayRead } from '../consultations/reads.ts'
 import { ofTheirRegion } from '../consultations/register-reads.ts'
 import { doctor, staffName } from '../consultations/rules.ts'
@@ -26,7 +28,7 @@ import {
 } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
-import { callIn, isOpen, linkEnds, nameOf, OPEN } from './rules.ts'
+import { callIn, contactsNow, isOpen, linkEnds, nameOf } from './rules.ts'
 
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
 
@@ -65,6 +67,7 @@ export async function caseOf({ db }: Pick<World, 'db'>, id: number) {
       notifiedAt: consultations.clinicNotifiedAt,
       acceptedAt: consultations.clinicAcceptedAt,
       clinic: { id: clinics.id, clinic: clinics.clinic },
+      hasPortal: sql<boolean>`${clinics.deletedAt} is null and ${hasPortal({ db })}`,
       kind: species.name,
       advice: summaries.summary,
       urgency: phoneConsults.urgency,
@@ -86,7 +89,7 @@ export async function caseOf({ db }: Pick<World, 'db'>, id: number) {
     clinic,
     species_id: caller?.speciesId ?? null,
     recorded_at: iso(row.recordedAt),
-    in_portal: row.notifiedAt !== null,
+    in_portal: row.notifiedAt !== null && row.hasPortal,
     accepted_at: iso(row.acceptedAt),
     said: {
       pet: caller?.pet ?? '',
@@ -152,6 +155,16 @@ async function isRecordedBy({ db, actor }: StaffCtx, id: number) {
   return row !== undefined
 }
 
+/** Whom a vet would call again about a case: the clinic may have another contact now, or another number. */
+export async function calledAgain({ db, now }: Pick<World, 'db' | 'now'>, id: number) {
+  const [row] = await db
+    .select({ clinic: clinics })
+    .from(consultations)
+    .innerJoin(clinics, and(eq(clinics.id, consultations.clinicId), isNull(clinics.deletedAt)))
+    .where(eq(consultations.id, id))
+  return row ? contactsNow(row.clinic, now()) : []
+}
+
 /** The cases that somebody must still look after, those that wait for a vet first; then recently settled ones. */
 export const listEscalations: Handler<typeof calls.listEscalations> = async (ctx) => {
   const { db, actor } = ctx
@@ -172,7 +185,7 @@ export const listEscalations: Handler<typeof calls.listEscalations> = async (ctx
     .where(
       and(
         ofTheirRegion(ctx.actor),
-        or(inArray(escalations.state, OPEN), gt(escalations.startedAt, lately(ctx))),
+        or(inArray(escalations.state, OPEN_STATES), gt(escalations.startedAt, lately(ctx))),
       ),
     )
     .orderBy(
@@ -205,7 +218,7 @@ export async function clinicCaseOfNobody({ db }: Pick<World, 'db'>, region: Regi
     .from(escalations)
     .innerJoin(consultations, eq(consultations.id, escalations.consultationId))
     .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
-    .where(and(inArray(escalations.state, OPEN), eq(consultations.region, region)))
+    .where(and(inArray(escalations.state, OPEN_STATES), eq(consultations.region, region)))
     .orderBy(desc(escalations.state), asc(escalations.startedAt))
     .limit(1)
   return row && { pet: row.caller?.pet ?? '', clinic: row.clinic }
@@ -223,6 +236,7 @@ export async function getEscalation(
   const isInHand = isOpen(row) || row.startedAt > lately(ctx)
   // A person who recorded the call for a vet can read it as that vet does.
   if (!isInHand && !(await isRecordedBy(ctx, id))) await mayRead(ctx, id)
+  const readable = (one: Contact) => ({ name: nameOf(one), contact: phoneToRead(one.contact, region) })
   const steps = await stepsShown(ctx, [id])
   const keys = steps.filter(({ kind }) => kind === 'called').map(({ step }) => keyOfCall(id, step))
   const byKey = async (table: typeof mails | typeof smsMessages) =>
@@ -240,7 +254,8 @@ export async function getEscalation(
     ...rest,
     ...said,
     state: row.state,
-    contacts: row.contacts.map((one) => ({ name: nameOf(one), contact: phoneToRead(one.contact, region) })),
+    contacts: row.contacts.map(readable),
+    again: row.state === 'yours' ? (await calledAgain(ctx, id)).map(readable) : [],
     place: row.place,
     minutes: row.minutes,
     due_at: iso(row.dueAt),
@@ -275,7 +290,7 @@ export async function readContactCall(
   const { state, contacts, place } = escalation
   const id = call.consultationId
   const steps = await stepsOf(ctx, id)
-  const { said, clinic } = await caseOf(ctx, id)
+  const { said, clinic, in_portal } = await caseOf(ctx, id)
   const has = (kind: StepKind) => steps.some((step) => step.callStep === call.step && step.kind === kind)
   const standing = standingFor()
   const one = contacts[call.place!]!
@@ -286,6 +301,7 @@ export async function readContactCall(
   return {
     standing,
     clinic: clinic.clinic,
+    in_portal,
     name: nameOf(one),
     called_at: iso(call.at),
     until: isWaitedFor ? iso(escalation.dueAt) : null,

@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   CONTACT_LINK_HOURS,
   type ContactCall,
   type EscalationState,
+  OPEN_STATES,
   type StepKind,
 } from '#contract/escalation.ts'
 import { addHours, addMinutes } from '#contract/time.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
+import { type Calendar, contactsFrom } from '../clinics/rules.ts'
 import type { Contact } from '../db/schema/escalation.ts'
+import { phoneNumber } from '../identity/phone-number.ts'
 import { isSame, macOf, type Secrets } from '../identity/secrets.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
 
@@ -32,9 +36,7 @@ export interface Change {
   steps: Step[]
 }
 
-/** As long as a case stands here, nobody has it, and a contact can still take it. */
-export const OPEN: EscalationState[] = ['calling', 'yours']
-export const isOpen = ({ state }: Pick<Standing, 'state'>) => OPEN.includes(state)
+export const isOpen = ({ state }: Pick<Standing, 'state'>) => OPEN_STATES.includes(state)
 
 export const nameOf = ({ vetName, contact }: Contact) => vetName || contact
 
@@ -63,9 +65,27 @@ export function moved(
   const { state, place, contacts } = now
   if (to === 'next')
     return state === 'calling' && contacts[place + 1] ? callFrom(now, place + 1, at, userId) : undefined
+  if (to === 'again')
+    return state === 'yours' && contacts[place] ? callFrom(now, place, at, userId) : undefined
   if (to === 'stop') return state === 'calling' ? toDecide(place, [{ kind: 'stopped', userId }]) : undefined
-  if (to === 'again') return state === 'yours' && contacts[0] ? callFrom(now, 0, at, userId) : undefined
   return isOpen(now) ? { state: 'decided', place, dueAt: null, steps: [{ kind: to, userId }] } : undefined
+}
+
+/** Whom to call about a case of this clinic now, by its own calendar. */
+export const contactsNow = (clinic: Calendar & { email: string }, at: Date) =>
+  contactsFrom(clinic, at).map(({ vetName, contact, email }): Contact => ({
+    vetName,
+    contact: phoneNumber(contact, clinic.region),
+    email: email || clinic.email,
+  }))
+
+/** A case whose contacts are called again, from these. If they're the same people, their earlier links answer for them. */
+export function fromTheFirst<T extends Standing>(row: T, again: Contact[]): T {
+  const { contacts } = row
+  const place = Math.max(0, contacts.length - again.length)
+  return isDeepStrictEqual(contacts.slice(place), again)
+    ? { ...row, place }
+    : { ...row, contacts: [...contacts, ...again], place: contacts.length }
 }
 
 /** The consult's outcome after a step; undefined if it doesn't change. */

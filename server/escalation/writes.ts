@@ -4,7 +4,6 @@ import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/escalation.ts'
 import { REGIONS } from '#contract/regions.ts'
 import type { Handler } from '../http/serve.ts'
-import { contactsFrom } from '../clinics/rules.ts'
 import type { ClinicRow } from '../clinics/reads.ts'
 import { noteOutcome } from '../consultations/phone-writes.ts'
 import { tellChange } from '../consultations/writes.ts'
@@ -15,11 +14,11 @@ import { escalations, escalationSteps } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
 import { record } from '../identity/audit.ts'
 import { refuse, tryTake } from '../identity/limits.ts'
-import { phoneNumber } from '../identity/phone-number.ts'
 import { mail } from '../mail/outbox.ts'
 import { sms } from '../mail/sms-outbox.ts'
 import { contactLetter } from './emails.ts'
 import {
+  calledAgain,
   calledBy,
   caseOf,
   type EscalationRow,
@@ -35,6 +34,8 @@ import {
   type Change,
   codeOf,
   contactSms,
+  contactsNow,
+  fromTheFirst,
   isOpen,
   linkEnds,
   moved,
@@ -54,11 +55,7 @@ export async function limitCalls(ctx: Pick<World, 'db' | 'now'>, userId: number)
 /** Calls the first contact about a consult that was just recorded, in the transaction that records it. */
 export async function startEscalation(ctx: Writer, id: number, clinic: ClinicRow, userId: number) {
   const at = ctx.now()
-  const contacts = contactsFrom(clinic, at).map(({ vetName, contact, email }): Contact => ({
-    vetName,
-    contact: phoneNumber(contact, clinic.region),
-    email: email || clinic.email,
-  }))
+  const contacts = contactsNow(clinic, at)
   const minutes = clinic.escalationMinutes
   const first = callFrom({ state: 'calling', contacts, place: 0, minutes }, 0, at, userId)
   const [row] = await ctx.db
@@ -70,7 +67,7 @@ export async function startEscalation(ctx: Writer, id: number, clinic: ClinicRow
 
 const standing = ({ state, place, dueAt }: Change) => ({ state, place, dueAt })
 
-/** Makes a change if nothing else happened since `row` was read: stores its steps, sends messages and updates pages. */
+/** Makes a change if nothing else happened since `row` was read: stores contacts and steps, sends messages and updates pages. */
 async function follow(ctx: Writer, row: EscalationRow, change: Change, at: Date): Promise<boolean> {
   const id = row.consultationId
   const isTaken = change.steps.some(({ kind }) => kind === 'acknowledged')
@@ -78,6 +75,7 @@ async function follow(ctx: Writer, row: EscalationRow, change: Change, at: Date)
     .update(escalations)
     .set({
       ...standing(change),
+      contacts: row.contacts,
       step: sql`${escalations.step} + ${change.steps.length}::int`,
       ...(isTaken && {
         answeredAt: sql`coalesce(${escalations.answeredAt}, ${at.toISOString()}::timestamptz)`,
@@ -166,7 +164,8 @@ export const missCall = (world: World, id: number) =>
 export const moveEscalation: Handler<typeof calls.moveEscalation> = async (ctx, { id, step, to }) => {
   if (to === 'next' || to === 'again') await limitCalls(ctx, ctx.actor.userId)
   await transaction(ctx, async (ctx) => {
-    const row = await followed(ctx, id)
+    const found = await followed(ctx, id)
+    const row = to === 'again' ? fromTheFirst(found, await calledAgain(ctx, id)) : found
     const at = ctx.now()
     const change = row.step === step ? moved(row, to, at, ctx.actor.userId) : undefined
     if (!change || !(await follow(ctx, row, change, at))) fail('ESCALATION_MOVED')

@@ -1,3 +1,4 @@
-/** An admin made by the command has no name until they enter one. */
+import { NAMELESS_ADMIN } from '#contract/accounts.ts'
+
 export const adminName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
-  `${firstName} ${lastName}`.trim() || 'An admin'
+  `${firstName} ${lastName}`.trim() || NAMELESS_ADMIN

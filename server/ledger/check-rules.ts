@@ -92,7 +92,7 @@ function wrongWithEntry(entry: LedgerEntry, isOld: IsOld): string[] {
   const { amount, back, currency, state, owedSince } = entry
   if (back > amount)
     wrong.push(
-      `${name} was refunded more than was charged: ${money(back, currency)} of ${money(amount, currency)}`,
+      `${name} was refunded or disputed for more than was charged: ${money(back, currency)} of ${money(amount, currency)}`,
     )
   const isServed = state === 'delivered' || entry.renews
   const isUnderWay = state === 'paid' || (state === TO_NOBODY && !isOld(entry.at))

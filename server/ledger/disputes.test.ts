@@ -2,7 +2,10 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cancelConsultation, getConsultation } from '#contract/consultations.ts'
 import { takeConsultation } from '#contract/queue.ts'
-import { listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
+import { me } from '#contract/accounts.ts'
+import { manageSubscription } from '#contract/payments.ts'
+import { listPets } from '#contract/pets.ts'
+import { listFailedRefunds, listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
 import type { Region } from '#contract/regions.ts'
 import { ledger, refunds } from '#server/db/schema.ts'
 import { checkLedger } from '#server/ledger/jobs.ts'
@@ -73,9 +76,9 @@ describe('a payment that its payer disputes', () => {
     expect(await entriesOf(charge.id)).toEqual([['dispute', -450_00]])
     expect(await wrong()).toEqual([])
     const { entries } = await admin.call(listLedger, { q: String(charge.id) })
-    expect(entries.map(({ kind, refunded }) => [kind, refunded])).toEqual([
-      ['dispute', 0],
-      ['charge', 450_00],
+    expect(entries.map(({ kind, refunded, disputed }) => [kind, refunded, disputed])).toEqual([
+      ['dispute', 0, 0],
+      ['charge', 0, 450_00],
     ])
     // This is between banks, so the owner gets no receipt and no mail.
     expect((await owner.call(listReceipts, {})).map(({ kind }) => kind)).toEqual(['charge'])
@@ -112,6 +115,36 @@ describe('a payment that its payer disputes', () => {
     expect(await wrong()).toEqual([])
   })
 
+  it('that was partly refunded before leaves nothing to refund, and its keeper is told of the refund [ADM-8]', async () => {
+    const [{ charge }, admin] = [await served(await payingOwner(world)), await world.admin()]
+    await admin.call(refundCharge, { id: charge.id, amount: 100_00, reason: 'A late vet' })
+    await world.runDue()
+    await bankDoes('dispute', charge.stripeId)
+    const [letter] = await world.mailsTo(BOOKS)
+    expect(letter!.text).toContain('We had already refunded R100 of this payment.')
+    expect(await admin.refusal(refundCharge, { id: charge.id, reason: 'The rest' })).toBe(
+      'REFUND_NOTHING_LEFT',
+    )
+    expect(await admin.refusal(refundCharge, { id: charge.id, amount: 1, reason: 'A cent' })).toBe(
+      'REFUND_NOTHING_LEFT',
+    )
+    const { entries } = await admin.call(listLedger, { q: String(charge.id) })
+    expect(entries.at(-1)).toMatchObject({ kind: 'charge', refunded: 100_00, disputed: 450_00 })
+  })
+
+  it('settles a refund that the provider refused meanwhile, until it is won [ADM-8]', async () => {
+    const [{ charge }, admin] = [await served(await payingOwner(world)), await world.admin()]
+    const asked = { chargeId: charge.id, amount: 450_00, why: 'by_us', byUserId: admin.id } as const
+    await world.add(refunds, { ...asked, idempotencyKey: 'refused', createdAt: world.now() })
+    const failed = async () => (await admin.call(listFailedRefunds, {})).refunds.length
+    expect(await failed()).toBe(1)
+    await bankDoes('dispute', charge.stripeId)
+    expect(await failed()).toBe(0)
+    expect(await wrong()).toEqual([])
+    await bankDoes('disputeWon', charge.stripeId)
+    expect(await failed()).toBe(1)
+  })
+
   it('whose event got lost is reported, and recorded at night [ADM-8]', async () => {
     const { charge } = await served(await payingOwner(world))
     await world.world.payments.sandbox!.arm(charge.stripeId, 'dispute', 1)
@@ -123,6 +156,68 @@ describe('a payment that its payer disputes', () => {
     await untilNight()
     expect(await entriesOf(charge.id)).toEqual([['dispute', -450_00]])
     expect(await wrong()).toEqual([])
+  })
+})
+
+describe('a disputed payment for a membership', () => {
+  type Member = Awaited<ReturnType<TestWorld['memberWithCard']>>
+  const standing = async (member: Member) => {
+    const here = member.with(await world.signIn(member.id))
+    return { ...here, ...(await here.call(me, {})).subscriptions[0]! }
+  }
+  const lastMailTo = async ({ email }: Member) =>
+    (await world.mailsTo(email)).findLast(({ template }) => template.startsWith('membership'))!
+  const restart = (member: Awaited<ReturnType<typeof standing>>) =>
+    member.refusal(manageSubscription, { action: 'restart', subscription: member.id })
+
+  it('ends its renewal while the dispute is open, and the membership once it is lost; its member is told of both [SUB-5]', async () => {
+    const member = await world.memberWithCard()
+    await bankDoes('dispute')
+    const open = await standing(member)
+    expect(open).toMatchObject({ ended_at: null, end: open.stripeData.current_period_end })
+    expect((await lastMailTo(member)).text).toMatch(
+      /Your bank took back R2\s000 that you paid for your membership, because the payment was disputed\. So we won’t renew the membership\./,
+    )
+    expect((await world.mailsTo(BOOKS))[0]!.text).toContain('isn’t renewed')
+    expect(await restart(open)).toBe('SUBSCRIPTION_DISPUTED')
+
+    await bankDoes('disputeLost')
+    const lost = await standing(member)
+    expect(lost).toMatchObject({ stripeData: { status: 'canceled' }, pets: [], ended_at: expect.any(String) })
+    const ended = await lastMailTo(member)
+    expect(ended.subject).toBe('Your VetChat membership has ended')
+    expect(ended.text).toMatch(/took back R2\s000/)
+    expect((await lost.call(listPets, {}))[0]!.cover.state).not.toBe('covered')
+  })
+
+  it('lets the member restart it once the dispute is won [SUB-5]', async () => {
+    const member = await world.memberWithCard()
+    await bankDoes('dispute')
+    await bankDoes('disputeWon')
+    const won = await standing(member)
+    expect(won).toMatchObject({ ended_at: null, end: expect.any(String) })
+    await won.call(manageSubscription, { action: 'restart', subscription: won.id })
+    expect((await standing(member)).end).toBeNull()
+  })
+
+  it('leaves the period that a later payment paid for [SUB-5]', async () => {
+    const member = await world.memberWithCard({ plan: 'monthly' })
+    const [first] = await world.rows(ledger, { userId: member.id })
+    await world.pass({ days: 32 })
+    await world.runDue()
+    await bankDoes('dispute', first!.stripeId)
+    await bankDoes('disputeLost', first!.stripeId)
+    expect(await standing(member)).toMatchObject({ ended_at: null, end: expect.any(String) })
+  })
+
+  it('whose lost dispute nobody reported ends its membership at night [SUB-5]', async () => {
+    const member = await world.memberWithCard()
+    await bankDoes('dispute')
+    await world.world.payments.sandbox!.arm('*', 'disputeLost', 1)
+    await loseEvents()
+    expect(await standing(member)).toMatchObject({ ended_at: null })
+    await untilNight()
+    expect(await standing(member)).toMatchObject({ ended_at: expect.any(String) })
   })
 })
 

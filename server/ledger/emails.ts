@@ -92,17 +92,36 @@ const OF_DISPUTES: Record<Disputed['stands'], [subject: string, says: string]> =
   lost: ['A dispute was lost:', 'The money stays with the payer, and there is nothing to refund.'],
 }
 
+const OF_MEMBERSHIPS: Partial<Record<Disputed['stands'], string>> = {
+  open: 'The membership runs to the end of its period and isn’t renewed.',
+  won: 'The member can restart the membership while it runs.',
+  lost: 'The membership ends now, unless a later payment has paid for it.',
+}
+
 /** A payer told their bank that they did not make a payment, or did not get what they paid for. */
 export const disputeLetter = (
   entry: LedgerEntry,
   { id, amount, currency, stands, answerBy }: Disputed,
+  refunded: number,
 ): Letter => {
   const [subject, says] = OF_DISPUTES[stands]
   const isOpen = stands === 'asked' || stands === 'open'
   const until = isOpen && answerBy ? [`The bank accepts a reply until ${dayOf(answerBy, entry.region)}.`] : []
+  const before =
+    isOpen && refunded > 0
+      ? [`We had already refunded ${money(refunded, currency)} of this payment. Tell the provider that too.`]
+      : []
+  const follows = entry.membership !== null && OF_MEMBERSHIPS[stands]
   return {
     subject: `${subject} ${money(amount, currency)}`,
-    parts: [says, ...until, charged(entry), { quiet: `Dispute ${id} at the provider.` }],
+    parts: [
+      says,
+      ...before,
+      ...until,
+      ...(follows ? [follows] : []),
+      charged(entry),
+      { quiet: `Dispute ${id} at the provider.` },
+    ],
   }
 }
 

@@ -107,9 +107,11 @@ async function catchUp(world: World) {
   const moved = await world.payments.movements(addDays(now, -LOOKED_BACK_DAYS), addHours(now, -1))
   const all = [...moved, ...(await lateNews(world))]
   const known = await knownOf(world, all)
-  const missing = all.filter((one) => isMissing(one, known))
-  await rowByRow(world, 'catch up with the provider', missing, (one) => {
-    world.log.warn({ event: 'money that nobody told of', id: one.id, kind: one.kind })
+  // The ledger doesn't show whether a membership has followed its dispute.
+  const due = all.filter((one) => isMissing(one, known) || one.kind === 'dispute')
+  await rowByRow(world, 'catch up with the provider', due, (one) => {
+    if (isMissing(one, known))
+      world.log.warn({ event: 'money that nobody told of', id: one.id, kind: one.kind })
     return recordMovement(world, one)
   })
 }

@@ -112,7 +112,7 @@ describe('the ledger check', () => {
     const says = await wrong()
     expect(says).toEqual(
       expect.arrayContaining([
-        `Charge ${numberOf(charge.id)} was refunded more than was charged: R500 of R450`,
+        `Charge ${numberOf(charge.id)} was refunded or disputed for more than was charged: R500 of R450`,
         expect.stringMatching(/^Refund VC-\d+ is unknown to the provider \(re_invented\)$/),
         expect.stringMatching(/^The refund re_\w+ refunds again what re_\w+ already refunded$/),
         expect.stringMatching(/^The refund re_\w+ of R200 is not in the ledger$/),

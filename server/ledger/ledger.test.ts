@@ -1,3 +1,4 @@
+import { openPerson } from '#contract/people.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
@@ -388,6 +389,11 @@ describe('an admin', () => {
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await listed()).toEqual([])
     expect((await admin.call(listLedger, { q: `VC-${id}` })).entries[0]).toMatchObject({ refunded: 199_99 })
+    const [bought] = (await admin.call(openPerson, { id: owner.id })).purchases
+    expect(bought!.refunds.map(({ amount, state }) => [amount, state])).toEqual([
+      [100_00, 'by_hand'],
+      [99_99, 'on_its_way'],
+    ])
     const more = await admin.send(refundCharge, { id, amount: 250_02, reason: 'More' })
     expect(more.body.code).toBe('REFUND_TOO_MUCH')
     expect((await admin.send(payRefundByHand, { id: 2_000_000_000, how: 'x' })).status).toBe(404)

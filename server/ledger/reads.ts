@@ -21,6 +21,7 @@ import { idsOf } from '../db/ids-of.ts'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Output } from '#contract/call.ts'
 import type * as calls from '#contract/ledger.ts'
+import { leftOf as leftIn } from '#contract/ledger.ts'
 import { addDays } from '#contract/time.ts'
 import { LATE_WITH_REFUND } from '../consultations/writes.ts'
 import type { World } from '../context.ts'
@@ -91,31 +92,38 @@ const entries = ({ db }: Db) =>
 
 export type LedgerEntry = Awaited<ReturnType<typeof entries>>[number]
 
-const backOf = (rows: { chargeId: number | null; back: number }[], id: number) =>
-  rows.filter(({ chargeId }) => chargeId === id).reduce((sum, { back }) => sum + back, 0)
+const isDispute = inArray(ledger.kind, ['dispute', 'dispute_won'])
 
-/** How much of these charges was refunded, is being refunded or was paid by hand. */
-async function refundedOf({ db }: Db, ids: number[]) {
+/** How much of each of these charges went back: refunded, being refunded or paid by hand, and taken by the payer's bank. */
+async function backOfAll({ db }: Db, ids: number[]) {
   const recorded = await db
-    .select({ chargeId: ledger.chargeId, back: sql<number>`-${ledger.amount}` })
+    .select({
+      chargeId: ledger.chargeId,
+      back: sql<number>`-${ledger.amount}`,
+      isDispute: sql<boolean>`${isDispute}`,
+    })
     .from(ledger)
     .where(inArray(ledger.chargeId, ids))
   const open = await db
-    .select({ chargeId: refunds.chargeId, back: refunds.amount })
+    .select({ chargeId: refunds.chargeId, back: refunds.amount, isDispute: sql<boolean>`false` })
     .from(refunds)
     .where(and(inArray(refunds.chargeId, ids), or(isNotNull(refunds.dueAt), isNotNull(refunds.paidByHandAt))))
-  return { recorded, open }
+  return (id: number) => {
+    const sum = (disputed: boolean) =>
+      [...recorded, ...open]
+        .filter((one) => one.chargeId === id && one.isDispute === disputed)
+        .reduce((all, { back }) => all + back, 0)
+    return { refunded: sum(false), disputed: sum(true) }
+  }
 }
 
 /** How much of a charge can still be refunded. */
-export async function leftOf(ctx: Db, { id, amount }: { id: number; amount: number }): Promise<number> {
-  const { recorded, open } = await refundedOf(ctx, [id])
-  return amount - backOf([...recorded, ...open], id)
-}
+export const leftOf = async (ctx: Db, { id, amount }: { id: number; amount: number }): Promise<number> =>
+  leftIn({ amount, ...(await backOfAll(ctx, [id]))(id) })
 
 async function asEntries(ctx: Db, rows: LedgerEntry[]): Promise<ListedEntry[]> {
   const charges = rows.filter(({ kind }) => kind === 'charge').map(({ id }) => id)
-  const { recorded, open } = await refundedOf(ctx, charges)
+  const backOf = await backOfAll(ctx, charges)
   return rows.map((row) => ({
     id: row.id,
     at: iso(row.at),
@@ -127,7 +135,7 @@ async function asEntries(ctx: Db, rows: LedgerEntry[]): Promise<ListedEntry[]> {
     what: wordsFor(row),
     consultation_id: row.consultation,
     subscription_id: row.membership,
-    refunded: backOf([...recorded, ...open], row.id),
+    ...backOf(row.id),
   }))
 }
 
@@ -163,8 +171,9 @@ export async function chargesOf(ctx: Db, userId: number, most: number) {
       at: refunds.createdAt,
       why: refunds.why,
       by: fullName,
-      state: sql<'on_its_way' | 'done' | 'failed'>`case
-        when ${refunds.doneAt} is not null then 'done' when ${refunds.dueAt} is not null then 'on_its_way' else 'failed' end`,
+      state: sql<'on_its_way' | 'done' | 'by_hand' | 'failed'>`case
+        when ${refunds.doneAt} is not null then 'done' when ${refunds.dueAt} is not null then 'on_its_way'
+        when ${refunds.paidByHandAt} is not null then 'by_hand' else 'failed' end`,
     })
     .from(refunds)
     .leftJoin(users, eq(users.id, refunds.byUserId))
@@ -293,11 +302,15 @@ export async function membershipsPaidBy({ db }: Db, stripeCustomer: string): Pro
   return rows.map(({ stripe }) => stripe!)
 }
 
-/** Whether the money of a failed refund went another way: by hand, or by later refunds of its charge. */
-export const isSettled = sql`(${refunds.paidByHandAt} is not null or ${refunds.amount} <= (
-  select coalesce(sum(again.amount), 0) from ${refunds} again
-  where again.charge_id = ${refunds.chargeId} and again.id > ${refunds.id}
-    and coalesce(again.done_at, again.due_at, again.paid_by_hand_at) is not null))`
+/** Whether the money of a failed refund went another way: by hand, by later refunds of its charge, or all by a dispute. */
+export const isSettled = sql`(${refunds.paidByHandAt} is not null
+  or ${refunds.amount} <= (
+    select coalesce(sum(again.amount), 0) from ${refunds} again
+    where again.charge_id = ${refunds.chargeId} and again.id > ${refunds.id}
+      and coalesce(again.done_at, again.due_at, again.paid_by_hand_at) is not null)
+  or 0 >= (
+    select sum(moved.amount) from ${ledger} moved
+    where moved.id = ${refunds.chargeId} or moved.charge_id = ${refunds.chargeId}))`
 
 /* The ledger check. */
 

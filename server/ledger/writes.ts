@@ -14,6 +14,9 @@ import { transaction, type World } from '../context.ts'
 import { releaseCouponOf } from '../coupons/writes.ts'
 import { consultations, ledger, refunds } from '../db/schema.ts'
 import { cancelGift } from '../memberships/gift-writes.ts'
+import { runningMembershipOf } from '../memberships/reads.ts'
+import { isPartners } from '../memberships/rules.ts'
+import { cancelMembership, followProvider } from '../memberships/writes.ts'
 import type { Letter, Part } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
@@ -109,12 +112,13 @@ export const payRefundByHand: Handler<typeof calls.payRefundByHand> = (ctx, { id
   transaction(ctx, async (ctx) => {
     const { userId } = ctx.actor
     const [known] = await ctx.db
-      .select({ chargeId: refunds.chargeId })
+      .select({ chargeId: refunds.chargeId, amount: refunds.amount })
       .from(refunds)
       .where(eq(refunds.id, id))
     if (!known) return fail('NOT_FOUND')
     // Another admin may be sending the same money again.
     const charge = (await lockCharge(ctx, { id: known.chargeId }))!
+    if ((await leftOf(ctx, charge)) < known.amount) fail('CHANGED_UNDER_YOU')
     const [paid] = await ctx.db
       .update(refunds)
       .set({ paidByHandAt: ctx.now(), paidByHandBy: userId, paidByHandHow: how })
@@ -123,7 +127,6 @@ export const payRefundByHand: Handler<typeof calls.payRefundByHand> = (ctx, { id
       )
       .returning()
     if (!paid) return fail('CHANGED_UNDER_YOU')
-    if ((await leftOf(ctx, charge)) < 0) fail('CHANGED_UNDER_YOU')
     await record(ctx, {
       userId,
       action: 'refund paid by hand',
@@ -309,10 +312,25 @@ const recordDispute = (world: World, dispute: Disputed): Promise<void> =>
     if (stands === 'lost') await cancelEarnedGift(world, charge)
     if (opened) log.warn({ event: 'charge disputed', dispute: id, charge: charge.id })
     const about = (await ledgerEntry(world, charge.id))!
-    await mailLedgerKeeper(world, disputeLetter(about, dispute), `${id} ${stands}`)
+    const { refunded } = await listedEntry(world, charge.id)
+    await mailLedgerKeeper(world, disputeLetter(about, dispute, refunded), `${id} ${stands}`)
     const added = won ?? opened
     if (added) await tellRoom(world, added)
   })
+
+/**
+ * A membership isn't renewed once the payer's bank has taken a payment for it, and ends with the dispute if the payer
+ * keeps that payment and no later one paid for it. Looking twice changes nothing.
+ */
+async function followDispute(world: World, { id, intent, stands }: Disputed) {
+  const paid = await runningMembershipOf(world, intent)
+  if (!paid || isPartners(paid) || (stands !== 'open' && stands !== 'lost')) return
+  const { stripe, userId } = paid
+  if (stands === 'lost' && !paid.isPaidSince && (await leftOf(world, paid.charge)) === 0) {
+    await world.payments.endNow(stripe!, `lost-${id}`)
+    await followProvider(world, stripe!)
+  } else if (paid.end === null) await cancelMembership(world, userId, paid.id)
+}
 
 /** The provider refuses this refund. The nightly check reports it, and an admin can refund the amount again. */
 export async function stopRefund({ db, log }: World, id: number, message: string): Promise<void> {
@@ -338,7 +356,10 @@ export async function followMoney(
 /** Records a movement that we find at the provider, since events can get lost. */
 export async function recordMovement(world: World, moved: Movement): Promise<void> {
   if (moved.kind === 'refund') return moved.failed ? takeRefundBack(world, moved) : recordRefund(world, moved)
-  if (moved.kind === 'dispute') return recordDispute(world, moved)
+  if (moved.kind === 'dispute') {
+    await recordDispute(world, moved)
+    return followDispute(world, moved)
+  }
   if (moved.customer === null) return
   for (const stripe of await membershipsPaidBy(world, moved.customer)) await recordRenewals(world, stripe)
 }

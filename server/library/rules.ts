@@ -20,7 +20,7 @@ export const announced = z.object({
   text: z.string().trim().max(300),
   href: z
     .string()
-    .regex(/^(\/(?!\/)|https:\/\/)/)
+    .regex(/^(\/(?![/\\])|https:\/\/)/)
     .optional(),
 })
 

@@ -10,6 +10,7 @@ import {
   resendMail,
 } from '#contract/logs.ts'
 import { endPersonSessions, openPerson } from '#contract/people.ts'
+import { setUserType } from '#contract/vets.ts'
 import { addHours, addMinutes, HOUR } from '#contract/time.ts'
 import { auditLog, contactMessages, mails, policies } from '#server/db/schema.ts'
 import { MailRefused } from '#server/providers/mail.ts'
@@ -65,6 +66,23 @@ it('the audit log can be searched by person, by who did it, action and day, page
     cursor = next
   }
   expect([seen.length, new Set(seen).size]).toEqual([120, 120])
+})
+
+it('what somebody did as staff can be found after they left [ADM-8]', async () => {
+  const former = await world.vet()
+  await world.add(auditLog, {
+    at: world.now(),
+    userId: former.id,
+    action: 'took',
+    subject: 'consultation',
+    subjectId: '1',
+  })
+  await admin.call(setUserType, { id: former.id, type: 1 })
+  const { staff } = await admin.call(auditFilters, {})
+  expect(staff.map(({ id }) => id)).toContain(former.id)
+  expect((await admin.call(listAudit, { by: former.id })).entries.map(({ action }) => action)).toContain(
+    'took',
+  )
 })
 
 it('the audit log names the people and clinics in its details [ADM-8]', async () => {

@@ -150,12 +150,27 @@ const actionsUsed = sql`with recursive used as (
   from used where used.action is not null)
   select action from used where action is not null`
 
+const STAFF = [USER_TYPES.vet, USER_TYPES.admin]
+
+/** The people who were staff before. What they did stays in the log. */
+const formerStaff = (db: World['db']) =>
+  db
+    .select({ id: sql<number>`${auditLog.subjectId}::int` })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.action, 'type changed'),
+        eq(auditLog.subject, 'user'),
+        inArray(sql`(${auditLog.details} ->> 'from')::int`, STAFF),
+      ),
+    )
+
 export const auditFilters: Handler<typeof calls.auditFilters> = async ({ db }) => {
   const [people, { rows: actions }] = await Promise.all([
     db
       .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
       .from(users)
-      .where(and(inArray(users.type, [USER_TYPES.vet, USER_TYPES.admin]), isNull(users.deletedAt)))
+      .where(or(inArray(users.type, STAFF), inArray(users.id, formerStaff(db))))
       .orderBy(asc(users.firstName), asc(users.lastName)),
     db.execute(actionsUsed) as unknown as Promise<{ rows: { action: string }[] }>,
   ])

@@ -18,6 +18,14 @@ export interface ToldOne extends Told {
   pets: readonly string[]
 }
 
+interface Disputable {
+  /** How much the member's bank has taken back of what they paid for it; else 0. */
+  disputed: number
+}
+
+const tookBack = ({ disputed, currency, pets }: ToldOne & Disputable) =>
+  `Your bank took back ${money(disputed, currency)} that you paid for your ${membershipOf({ pets })}, because the payment was disputed.`
+
 function membershipOf({ pets }: Pick<ToldOne, 'pets'>) {
   const names = pets.map(petForMail)
   return names.length > 0 ? `membership for ${new Intl.ListFormat('en-GB').format(names)}` : 'membership'
@@ -34,16 +42,24 @@ export const cardName = ({ brand, last4 }: NamedCard) =>
 
 const manage = { button: 'Open my account', to: '/myaccount' }
 
-export const cancelledLetter = ({ firstName, region, pets }: ToldOne, end: Date): Letter => ({
-  subject: `Your VetChat membership ends on ${dayWithWeekday(end, region)}`,
-  parts: [
-    greeting(firstName),
-    `You cancelled your ${membershipOf({ pets })}. It ends on ${dayWithWeekday(end, region)}, and nothing more will be charged.`,
-    'Until then you can talk to a vet as often as you like. PawCare cover continues too, and ends at the same moment.',
-    'If you change your mind before that day, you can restart it in your account.',
-    manage,
-  ],
-})
+export const cancelledLetter = (told: ToldOne & Disputable, end: Date): Letter => {
+  const { firstName, region, pets, disputed } = told
+  const ends = `ends on ${dayWithWeekday(end, region)}, and nothing more will be charged.`
+  return {
+    subject: `Your VetChat membership ends on ${dayWithWeekday(end, region)}`,
+    parts: [
+      greeting(firstName),
+      disputed > 0
+        ? `${tookBack(told)} So we won’t renew the membership. It ${ends}`
+        : `You cancelled your ${membershipOf({ pets })}. It ${ends}`,
+      'Until then you can talk to a vet as often as you like. PawCare cover continues too, and ends at the same moment.',
+      disputed > 0
+        ? 'If the bank decides that you keep the money, the membership ends straight away. If you didn’t mean to dispute the payment, please tell your bank. Once we have the money again, you can restart the membership in your account.'
+        : 'If you change your mind before that day, you can restart it in your account.',
+      manage,
+    ],
+  }
+}
 
 export const restartedLetter = (
   { firstName, region, price, currency, pets }: ToldOne,
@@ -95,15 +111,21 @@ export const stillUnpaidLetter = (
   }
 }
 
-export const endedLetter = ({ firstName, region, pets }: ToldOne, end: Date): Letter => ({
-  subject: 'Your VetChat membership has ended',
-  parts: [
-    greeting(firstName),
-    `Your ${membershipOf({ pets })} ended on ${dayWithWeekday(end, region)}, and PawCare cover with it. Your pets and consults stay in your account.`,
-    'You’re welcome back at any time.',
-    manage,
-  ],
-})
+export const endedLetter = (told: ToldOne & Disputable, end: Date): Letter => {
+  const { firstName, region, pets, disputed } = told
+  const ended = `ended on ${dayWithWeekday(end, region)}, and PawCare cover with it. Your pets and consults stay in your account.`
+  return {
+    subject: 'Your VetChat membership has ended',
+    parts: [
+      greeting(firstName),
+      disputed > 0
+        ? `${tookBack(told)} So the membership ${ended}`
+        : `Your ${membershipOf({ pets })} ${ended}`,
+      'You’re welcome back at any time.',
+      manage,
+    ],
+  }
+}
 
 function paymentAhead(price: number, card: NamedCard | null) {
   if (price === 0) return 'With your coupon, there’s nothing to pay this time.'

@@ -9,11 +9,12 @@ import { giftCards, subscriptions, users } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
 import { giftLetter } from './gift-emails.ts'
+import { disputed } from './reads.ts'
 
 const BATCH = 20
 const CODE_LENGTH = 16
 
-/** Sends a gift once its payment is old enough. If the membership ended before that, there is no gift. */
+/** Sends a gift once its payment is old enough and undisputed. If the membership ended before that, there is no gift. */
 const sendGifts = lockedRowsJob({
   name: 'send gift cards',
   everyMinutes: 1,
@@ -38,6 +39,7 @@ const sendGifts = lockedRowsJob({
           ),
           isNull(giftCards.issuedAt),
           isNull(giftCards.takenBackAt),
+          eq(disputed, 0),
           notInArray(giftCards.id, resting),
         ),
       )

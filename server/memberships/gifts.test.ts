@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { giftCards, subscriptions } from '#server/db/schema.ts'
+import { giftCards, ledger, subscriptions } from '#server/db/schema.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { promiseGift, cancelGift } from './gift-writes.ts'
 
@@ -66,6 +66,27 @@ describe('a gift card', () => {
     world.advance({ days: 8 })
     expect(await world.mailsTo(member.email)).toEqual([])
     expect(await promise(member, 'card-refund')).toBeNull()
+  })
+
+  it('waits while its payment is disputed [SUB-7]', async () => {
+    const member = await world.member()
+    await promise(member, 'card-disputed')
+    const moved = {
+      amount: 200_000,
+      currency: 'zar',
+      region: 'za',
+      what: 'membership',
+      subscriptionId: member.subscription.id,
+      at: world.now(),
+    } as const
+    const charge = await world.add(ledger, { ...moved, kind: 'charge', stripeId: 'pi_disputed' })
+    const about = { ...moved, chargeId: charge.id }
+    await world.add(ledger, { ...about, amount: -200_000, kind: 'dispute', stripeId: 'dp_1' })
+    world.advance({ days: 8 })
+    expect(await gifts(member.email)).toEqual([])
+    await world.add(ledger, { ...about, kind: 'dispute_won', stripeId: 'dp_1 won' })
+    world.advance({ days: 1 })
+    expect(await gifts(member.email)).toHaveLength(1)
   })
 
   it('that was sent is withdrawn by a refund, once, and staff ask the shop to stop it [SUB-7]', async () => {

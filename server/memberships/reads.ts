@@ -13,6 +13,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/memberships.ts'
 import { GRACE_DAYS, isActive, type Subscription } from '#contract/memberships.ts'
@@ -21,9 +22,11 @@ import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import { mails, pets, subscriptionPets, subscriptions, users } from '../db/schema.ts'
+import { ledger, mails, pets, purchases, subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { graceEnd, nextPrice, REMINDER_DAYS, type ReminderDay } from './rules.ts'
+
+const later = alias(ledger, 'later')
 
 const selected = (db: World['db'], now: unknown) =>
   db
@@ -137,6 +140,56 @@ export async function petsApart({ db }: Pick<World, 'db'>, { id, userId }: { id:
     )
     .orderBy(asc(subscriptionPets.place))
   return rows.map(({ name }) => name)
+}
+
+/** The membership that a charge paid for, while it runs, and whether a later payment has paid for it since. */
+export async function runningMembershipOf({ db }: Pick<World, 'db'>, stripeId: string) {
+  const [row] = await db
+    .select({
+      id: subscriptions.id,
+      userId: subscriptions.userId,
+      stripe: subscriptions.stripeSubscription,
+      ...columnsOf(subscriptions, 'end', 'source'),
+      subs_id: subscriptions.subsId,
+      charge: { id: ledger.id, amount: ledger.amount },
+      isPaidSince: exists(
+        db
+          .select({ id: later.id })
+          .from(later)
+          .where(
+            and(
+              eq(later.subscriptionId, subscriptions.id),
+              eq(later.kind, 'charge'),
+              gt(later.id, ledger.id),
+            ),
+          ),
+      ).mapWith(Boolean),
+    })
+    .from(ledger)
+    .leftJoin(purchases, eq(purchases.id, ledger.purchaseId))
+    .innerJoin(
+      subscriptions,
+      eq(subscriptions.id, sql`coalesce(${ledger.subscriptionId}, ${purchases.subscriptionId})`),
+    )
+    .where(
+      and(
+        eq(ledger.stripeId, stripeId),
+        isNotNull(subscriptions.stripeSubscription),
+        isNull(subscriptions.endedAt),
+      ),
+    )
+  return row
+}
+
+/** How much a member's bank has taken back of the payments for a membership. */
+export const disputed = sql<number>`(select coalesce(-sum(taken.amount), 0)::int
+  from ${ledger} taken left join ${purchases} bought on bought.id = taken.purchase_id
+  where taken.kind in ('dispute', 'dispute_won')
+    and (taken.subscription_id = ${subscriptions}.id or bought.subscription_id = ${subscriptions}.id))`
+
+export async function disputedOf({ db }: Pick<World, 'db'>, subscriptionId: number) {
+  const [row] = await db.select({ disputed }).from(subscriptions).where(eq(subscriptions.id, subscriptionId))
+  return row!.disputed
 }
 
 /** Memberships that the provider should have sent an event about: their period ended, or a payment failed. */

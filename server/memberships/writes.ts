@@ -13,8 +13,15 @@ import { mail } from '../mail/outbox.ts'
 import { mayMail } from '../mail/unconfirmed.ts'
 import type { Provided } from '../providers/payments.ts'
 import { personRoom } from '../live/connections.ts'
-import { cancelledLetter, endedLetter, paymentFailedLetter, restartedLetter } from './emails.ts'
-import { activeMembershipsOf, membershipAt, petsApart, subscriptionOf, subscriptionsOf } from './reads.ts'
+import { cancelledLetter, endedLetter, paymentFailedLetter, restartedLetter, type ToldOne } from './emails.ts'
+import {
+  activeMembershipsOf,
+  disputedOf,
+  membershipAt,
+  petsApart,
+  subscriptionOf,
+  subscriptionsOf,
+} from './reads.ts'
 import { asProvided, graceEnd, isPartners, nextPrice } from './rules.ts'
 
 export interface Place {
@@ -107,10 +114,16 @@ const writeProvided = (world: World, before: Before, provided: Provided): Promis
       .returning({ id: subscriptions.id })
     if (written.length === 0) return false
     // An ended membership has no pets any more.
-    const apart = await petsApart(world, row)
+    const told = {
+      ...row,
+      firstName: before.firstName,
+      price: nextPrice({ ...row, ...after }),
+      pets: await petsApart(world, row),
+      disputed: await disputedOf(world, row.id),
+    }
     if (after.endedAt !== null) await leaveMembership(world, row.id, after.endedAt)
     else if (row.endedAt !== null) await rejoinMembership(world, row.id, row.endedAt)
-    const [template, letter] = letterOf(before, after, apart) ?? []
+    const [template, letter] = letterOf(row, after, told) ?? []
     if (template && letter && before.deletedAt === null && (await mayMail(world, before)))
       await mail(world, row.region, before.email, template, letter)
     world.tell(personRoom(row.userId), accountChanged, { what: ['me', 'pets'] })
@@ -119,14 +132,16 @@ const writeProvided = (world: World, before: Before, provided: Provided): Promis
 
 /** Picks the mail for a change, whatever caused it. */
 function letterOf(
-  { row, firstName }: Before,
+  row: Before['row'],
   after: ReturnType<typeof asProvided>,
-  pets: string[],
+  told: ToldOne & { disputed: number },
 ): [template: string, letter: Letter] | undefined {
-  const told = { ...row, firstName, price: nextPrice({ ...row, ...after }), pets }
   if (row.endedAt !== null) return undefined
   if (after.endedAt !== null)
-    return row.end === null ? ['membership ended', endedLetter(told, after.endedAt)] : undefined
+    // The end that they were told of needs no second mail.
+    return row.end === null || after.endedAt < row.end
+      ? ['membership ended', endedLetter(told, after.endedAt)]
+      : undefined
   if (row.end === null && after.end !== null)
     return ['membership cancelled', cancelledLetter(told, after.end)]
   if (row.end !== null && after.end === null)
@@ -229,6 +244,7 @@ export async function cancelMembership(world: World, userId: number, id: number 
 export async function restartMembership(world: World, userId: number, id: number | null | undefined) {
   const one = await ownMembership(world, userId, id)
   if (one.end !== null) {
+    if ((await disputedOf(world, one.id)) > 0) fail('SUBSCRIPTION_DISPUTED')
     await world.payments.restart(one.stripe, `restart-${randomUUID()}`)
     await followProvider(world, one.stripe)
   }

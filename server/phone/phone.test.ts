@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { addClinic, deleteClinic, saveClinic } from '#contract/clinics.ts'
+import {
+  addClinic,
+  addClinicPerson,
+  deleteClinic,
+  removeClinicPerson,
+  saveClinic,
+} from '#contract/clinics.ts'
 import { listConsultations } from '#contract/consultations.ts'
 import {
   dropPhoneDraft,
@@ -45,7 +51,6 @@ describe('recording a phone consult', () => {
       'No urine since 22:00',
       'Keep him quiet',
       'Outcome: Contact called',
-      '/clinic-portal',
     ])
       expect(mail!.text).toContain(said)
     const [row] = await world.rows(consultations, { id })
@@ -118,7 +123,10 @@ describe('recording a phone consult', () => {
     await world.change(clinics, away.id, { region: 'au' })
     for (const { id } of [gone, away, { id: 2_000_000_000 }]) {
       const { status, body } = await vet.send(recordPhoneConsultation, phoneCall(id))
-      expect([status, body.fields]).toEqual([400, { clinic: 'Choose the clinic.' }])
+      expect([status, body.fields]).toEqual([
+        404,
+        { clinic: 'This clinic isn’t on the list any more. Choose another one.' },
+      ])
     }
     expect((await vet.call(listPhoneClinics, {})).map(({ id }) => id)).not.toContain(away.id)
     expect((await admin.call(listPhoneClinics, {})).map(({ id }) => id)).toContain(away.id)
@@ -137,21 +145,41 @@ describe('recording a phone consult', () => {
     expect([row!.vetId, more!.recordedBy]).toEqual([vet.id, admin.id])
   })
 
-  it("says so when the clinic has no email, and doesn't notify one without a username either [VET-6]", async () => {
+  it('says so when the clinic has no email, and notifies it only if somebody can sign in for it [VET-6] [CLI-2]', async () => {
     const vet = await world.vet()
-    const [silent, portal] = [
+    const [silent, portal, people, left] = [
       await clinicWith({ email: '' }),
       await clinicWith({ email: '', username: 'onlytheportal' }),
+      await clinicWith({ email: '' }),
+      await clinicWith({ email: '' }),
     ]
+    const recent = await world.admin()
+    const add = (id: number, email: string) => recent.call(addClinicPerson, { id, name: 'Ann Sample', email })
+    await add(people.id, 'ann@people.example')
+    const [ann] = (await add(left.id, 'ann@left.example')).people
+    await admin.call(removeClinicPerson, { id: left.id, person: ann!.id })
     const notified = async (id: number) => {
       const { consultation, mailed_at } = await vet.call(recordPhoneConsultation, phoneCall(id))
       const [row] = await world.rows(consultations, { id: consultation.id })
       return [mailed_at, row!.clinicNotifiedAt !== null]
     }
     expect(await notified(silent.id)).toEqual([null, false])
+    expect(await notified(left.id)).toEqual([null, false])
     expect(await notified(portal.id)).toEqual([null, true])
+    expect(await notified(people.id)).toEqual([null, true])
     const listed = await vet.call(listPhoneClinics, {})
-    expect(listed.find(({ id }) => id === silent.id)!.notify).toBe('never')
+    const told = [silent, left, people].map((one) => listed.find(({ id }) => id === one.id)!.notify)
+    expect(told).toEqual(['never', 'never', 'straight away'])
+  })
+
+  it('mails a clinic that nobody can sign in for no way to the portal [VET-6] [CLI-2]', async () => {
+    const vet = await world.vet()
+    const [mailed, portal] = [await clinicWith(), await clinicWith({ username: 'readstheportal' })]
+    const leadsToPortal = async ({ id, email }: { id: number; email: string }) => {
+      await vet.call(recordPhoneConsultation, { ...phoneCall(id), decision: 'hours' })
+      return (await world.mailsTo(email, 'phone consult'))[0]!.text.includes('portal')
+    }
+    expect([await leadsToPortal(mailed), await leadsToPortal(portal)]).toEqual([false, true])
   })
 
   it('keeps the mail from the night until the morning, for a clinic that wants that [VET-6]', async () => {

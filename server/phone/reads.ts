@@ -6,6 +6,7 @@ import type { PhoneDraft } from '#contract/phone.ts'
 import { type Region, REGION_IDS } from '#contract/regions.ts'
 import { idsOf } from '../db/ids-of.ts'
 import type { Handler } from '../http/serve.ts'
+import { hasPortal } from '../clinics/reads.ts'
 import { contactsFrom, contactToday } from '../clinics/rules.ts'
 import { asConsultation, selectConsultations } from '../consultations/reads.ts'
 import { betweenDays } from '../db/between-days.ts'
@@ -21,18 +22,28 @@ import { whyInShort } from '../urgency/reads.ts'
 
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
 
-/** Vets record for the clinics of their region, admins for any. */
-export const mayRecordFor = ({ actor }: Pick<StaffCtx, 'actor'>) =>
-  and(isNull(clinics.deletedAt), actor.kind === 'vet' ? eq(clinics.region, actor.region) : undefined)
+/** Clinics that a phone consult can be recorded for: a vet's are those of their region, an admin's are all. */
+export const recordableClinics = ({ db, actor }: Pick<StaffCtx, 'db' | 'actor'>, id?: number) =>
+  db
+    .select({
+      clinic: clinics,
+      /** By mail or in its portal. Without either it hears nothing from us. */
+      hears: sql<boolean>`${clinics.email} <> '' or ${hasPortal({ db })}`,
+    })
+    .from(clinics)
+    .where(
+      and(
+        isNull(clinics.deletedAt),
+        actor.kind === 'vet' ? eq(clinics.region, actor.region) : undefined,
+        id === undefined ? undefined : eq(clinics.id, id),
+      ),
+    )
+    .orderBy(asc(sql`lower(${clinics.clinic})`), asc(clinics.id))
 
 export const listPhoneClinics: Handler<typeof calls.listPhoneClinics> = async (ctx) => {
-  const rows = await ctx.db
-    .select()
-    .from(clinics)
-    .where(mayRecordFor(ctx))
-    .orderBy(asc(sql`lower(${clinics.clinic})`), asc(clinics.id))
+  const rows = await recordableClinics(ctx)
   const at = ctx.now()
-  return rows.map((row) => {
+  return rows.map(({ clinic: row, hears }) => {
     const { id, clinic, address, comments, region } = row
     const readable = <T extends { contact: string }>(one: T) => ({
       ...one,
@@ -44,17 +55,13 @@ export const listPhoneClinics: Handler<typeof calls.listPhoneClinics> = async (c
       address,
       comments,
       telephone: phoneToRead(row.telephone, region),
-      notify: hears(row) ? row.notify : 'never',
+      notify: hears ? row.notify : 'never',
       today: readable(contactToday(row, at)),
       chain: contactsFrom(row, at).map(readable),
       minutes: row.escalationMinutes,
     }
   })
 }
-
-/** A clinic without email and username hears nothing from us. */
-export const hears = ({ email, username }: { email: string; username: string | null }) =>
-  email !== '' || username !== null
 
 export const getPhoneDraft: Handler<typeof calls.getPhoneDraft> = async (ctx) => {
   const { db, actor } = ctx

@@ -23,7 +23,7 @@ import { phoneNumber } from '../identity/phone-number.ts'
 import { mail } from '../mail/outbox.ts'
 import { morningAfter } from '../portal/rules.ts'
 import { phoneLetter } from './emails.ts'
-import { draftRead, exportPages, hears, isVetOf, mayRecordFor, recordedAs, speciesName } from './reads.ts'
+import { draftRead, exportPages, isVetOf, recordableClinics, recordedAs, speciesName } from './reads.ts'
 import { EXPORT_HEAD, exportLine } from './rules.ts'
 
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
@@ -73,11 +73,10 @@ export async function recordPhoneConsultation(ctx: StaffCtx, sent: Sent) {
 async function recordIn(ctx: StaffCtx, sent: Sent) {
   const { actor } = ctx
   const at = ctx.now()
-  const [clinic] = await ctx.db
-    .select()
-    .from(clinics)
-    .where(and(eq(clinics.id, sent.clinic), mayRecordFor(ctx)))
-  if (!clinic) return failAt('clinic', 'PHONE_CLINIC_MISSING')
+  // A deletion waits for this consult, and then finds it.
+  const [found] = await recordableClinics(ctx, sent.clinic).for('share', { of: clinics })
+  if (!found) return failAt('clinic', 'PHONE_CLINIC_GONE')
+  const { clinic, hears } = found
   const vetId = actor.kind === 'vet' ? actor.userId : sent.vet
   if (!vetId || !(await isVetOf(ctx, vetId, clinic.region))) return failAt('vet', 'PHONE_VET_MISSING')
   if ((await speciesName(ctx, sent.species)) === undefined) return failAt('species', 'INVALID_INPUT')
@@ -123,7 +122,7 @@ async function recordIn(ctx: StaffCtx, sent: Sent) {
     subjectId: id,
   })
   if (sent.decision === 'contact') await startEscalation(ctx, id, clinic, actor.userId)
-  await tellClinic(ctx, id, clinic, { decision: sent.decision, start })
+  if (hears) await tellClinic(ctx, id, clinic, { decision: sent.decision, start })
   return (await recordedAs(ctx, sent))!
 }
 
@@ -135,14 +134,13 @@ async function tellClinic(
   { decision, start }: { decision: Decision; start: Date },
 ) {
   const { email, notify, region } = clinic
-  if (!hears(clinic)) return
   const dueAt = email !== '' && notify === 'in the morning' ? morningAfter(region, ctx.now()) : null
   await markClinicNotified(ctx, id, dueAt)
   if (email === '' || dueAt) return
-  const { said } = await caseOf(ctx, id)
+  const { said, in_portal } = await caseOf(ctx, id)
   const { timeZone } = REGIONS[region]
   const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone })
-  const recorded = { ...said, decision, when: when.format(start) }
+  const recorded = { ...said, in_portal, decision, when: when.format(start) }
   await mail(ctx, region, email, 'phone consult', phoneLetter(recorded))
 }
 

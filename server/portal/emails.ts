@@ -1,6 +1,7 @@
 import type { ClinicConsultation } from '#contract/portal.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
+import { toPortal } from '../clinics/emails.ts'
 import type { Letter, Part } from '../mail/mail-template.ts'
 
 export const clinicPasswordLetter = (whose: string): Letter => ({
@@ -30,7 +31,7 @@ function inShort(one: ClinicConsultation): Part {
 }
 
 /** The night's cases, one part each. */
-export const morningLetter = (clinic: string, cases: ClinicConsultation[]): Letter => ({
+export const morningLetter = (clinic: string, cases: ClinicConsultation[], hasPortal: boolean): Letter => ({
   subject:
     cases.length === 1
       ? `VetChat consult: ${cases[0]!.pet.name}`
@@ -40,6 +41,6 @@ export const morningLetter = (clinic: string, cases: ClinicConsultation[]): Lett
       ? `A VetChat vet helped a patient of ${clinic} last night.`
       : `VetChat vets helped ${cases.length} patients of ${clinic} last night.`,
     ...cases.map(inShort),
-    { button: 'Open the clinic portal', to: '/clinic-portal' },
+    ...toPortal(hasPortal),
   ],
 })

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { rowsJob } from '../jobs/retry-by-row.ts'
+import { canSignIn } from '../clinics/reads.ts'
 import { takeDueClinicMails } from '../consultations/clinic-writes.ts'
 import { transaction, type World } from '../context.ts'
 import { consultations } from '../db/schema.ts'
@@ -18,7 +19,13 @@ const writeInTheMorning = (world: World, clinicId: number) =>
     if (open.length === 0) return
     const { clinic, email, region } = await signedInClinic(ctx, { clinicId, personId: null })
     if (email === '') return
-    await mail(ctx, region, email, 'clinic morning', morningLetter(clinic, open))
+    await mail(
+      ctx,
+      region,
+      email,
+      'clinic morning',
+      morningLetter(clinic, open, await canSignIn(ctx, clinicId)),
+    )
   })
 
 export const portalJobs = [

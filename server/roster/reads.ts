@@ -34,7 +34,7 @@ export const shiftsBetween = ({ db }: Pick<World, 'db'>, region: Region, from: D
     .where(and(eq(shifts.region, region), lt(shifts.begin, to), gt(shifts.end, from)))
     .orderBy(asc(shifts.begin), asc(shifts.id))
 
-function listed(row: ShiftRow, around: readonly ShiftRow[]): Shift {
+function listed(row: ShiftRow, around: readonly ShiftRow[], now: Date): Shift {
   const { id, region, vetId, begin, end } = row
   const others = around.filter((one) => one.vetId === vetId && one.id !== id)
   return {
@@ -46,15 +46,15 @@ function listed(row: ShiftRow, around: readonly ShiftRow[]): Shift {
     to: wallOf(region, end).time,
     begin: iso(begin),
     end: iso(end),
-    offered: row.offeredAt !== null,
+    offered: row.offeredAt !== null && begin > now,
     short_rest: shortRest(begin, others),
   }
 }
 
-export async function shiftOf(ctx: Pick<World, 'db'>, id: number): Promise<Shift> {
+export async function shiftOf(ctx: Pick<World, 'db' | 'now'>, id: number): Promise<Shift> {
   const [row] = await shiftRows(ctx).where(eq(shifts.id, id))
   if (!row) return fail('NOT_FOUND')
-  return listed(row, await shiftsBetween(ctx, row.region, addDays(row.begin, -1), row.end))
+  return listed(row, await shiftsBetween(ctx, row.region, addDays(row.begin, -1), row.end), ctx.now())
 }
 
 const vetsOf = ({ db }: Pick<World, 'db'>, region: Region) =>
@@ -91,7 +91,7 @@ export const listRoster: Handler<typeof calls.listRoster> = async (ctx, { from }
     shiftsBetween(ctx, region, now, new Date(now.getTime() + 1)),
   ])
   const days = daysFrom(first)
-  const these = around.map((row) => listed(row, around)).filter(({ day }) => days.includes(day))
+  const these = around.map((row) => listed(row, around, now)).filter(({ day }) => days.includes(day))
   const inWeek = new Set(these.map(({ id }) => id))
   const hours = (vetId: number) =>
     around

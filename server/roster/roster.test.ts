@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import {
   addShift,
@@ -97,23 +98,40 @@ describe('the roster', () => {
     await admin.call(removeShift, now)
     await admin.call(removeShift, now)
     expect(await admin.refusal(changeShift, { ...given, was: now })).toBe('SHIFT_REMOVED')
-    expect(await other.refusal(takeShift, { id: was.id })).toBe('SHIFT_REMOVED')
+    expect(await other.refusal(takeShift, was)).toBe('SHIFT_REMOVED')
     const deeds = await world.rows(auditLog, { subjectId: String(was.id) })
     expect(deeds.filter(({ action }) => action === 'shift removed')).toHaveLength(1)
   })
 
   it('lets a vet offer a shift and a colleague who is free take it [VET-7]', async () => {
     const [vet, taker, busy] = [await world.vet(), await world.vet(), await world.vet()]
-    const { id } = await admin.call(addShift, { vet_id: vet.id, day: at(4), ...DAY })
+    const shift = await admin.call(addShift, { vet_id: vet.id, day: at(4), ...DAY })
+    const { id } = shift
     await admin.call(addShift, { vet_id: busy.id, day: at(4), from: '13:00', to: '20:00' })
-    expect(await taker.refusal(takeShift, { id })).toBe('SHIFT_NOT_OFFERED')
+    expect(await taker.refusal(takeShift, shift)).toBe('SHIFT_NOT_OFFERED')
     expect(await taker.refusal(offerShift, { id, offered: true })).toBe('SHIFT_NOT_YOURS')
     expect((await vet.call(offerShift, { id, offered: true })).offered).toBe(true)
-    expect(await busy.refusal(takeShift, { id })).toBe('SHIFT_OVERLAPS')
-    expect(await taker.call(takeShift, { id })).toMatchObject({ vet_id: taker.id, offered: false })
+    expect(await busy.refusal(takeShift, shift)).toBe('SHIFT_OVERLAPS')
+    expect(await taker.call(takeShift, shift)).toMatchObject({ vet_id: taker.id, offered: false })
     expect((await world.mailsTo(vet.email)).map(({ subject }) => subject)).toEqual([
       'A colleague has taken over your shift',
     ])
+  })
+
+  it('gives nobody a shift whose times changed after they looked, or one that has begun [VET-7]', async () => {
+    const [vet, taker] = [await world.vet(), await world.vet()]
+    const was = await admin.call(addShift, { vet_id: vet.id, day: at(4), ...DAY })
+    await vet.call(offerShift, { id: was.id, offered: true })
+    const now = await admin.call(changeShift, { id: was.id, vet_id: vet.id, day: at(5), ...NIGHT, was })
+    expect(now.offered).toBe(true)
+    expect(await taker.refusal(takeShift, was)).toBe('SHIFT_CHANGED')
+    await world.change(shifts, was.id, { begin: world.now() })
+    const { shifts: listed } = await taker.call(listRoster, {})
+    const begun = listed.find(({ id }) => id === was.id)!
+    expect(begun.offered).toBe(false)
+    expect(await taker.refusal(takeShift, begun)).toBe('SHIFT_NOT_OFFERED')
+    expect(await vet.refusal(offerShift, { id: was.id, offered: false })).toBe('SHIFT_NOT_YOURS')
+    await world.db.delete(shifts).where(eq(shifts.id, was.id))
   })
 
   it('repeats a week by the clock, after saying what that would write [VET-7]', async () => {
@@ -169,6 +187,19 @@ describe('the roster', () => {
     await admin.call(setUserType, { id: vet.id, type: 1 })
     expect(await world.rows(shifts, { vetId: vet.id })).toEqual([])
   })
+
+  it('ends the shift that a vet is working when they become an owner, so that its rest is a gap [VET-7, ADM-3]', async () => {
+    const vet = await world.vet()
+    const now = world.now()
+    const times = { region: 'za' as const, vetId: vet.id }
+    await world.db.insert(shifts).values([
+      { ...times, begin: addHours(now, -2), end: addHours(now, 2) },
+      { ...times, begin: addHours(now, -12), end: addHours(now, -4) },
+    ])
+    await admin.call(setUserType, { id: vet.id, type: 1 })
+    const left = await world.rows(shifts, { vetId: vet.id })
+    expect(left.map(({ end }) => end <= world.now())).toEqual([true, true])
+  })
 })
 
 describe('days of the roster', () => {
@@ -179,6 +210,16 @@ describe('days of the roster', () => {
     }
     expect([hours('2026-10-03'), hours('2027-04-03')]).toEqual([7, 9])
     expect(hours('2026-10-10')).toBe(8)
+  })
+
+  it('have no shift in the hour that the clocks skip, and repeat none into it [VET-7]', async () => {
+    const [planner, vet] = [await world.person({ type: 3, region: 'au' }), await world.vet('au')]
+    const skipped = { vet_id: vet.id, from: '02:00', to: '03:00' }
+    expect(await planner.refusal(addShift, { ...skipped, day: '2100-10-03' })).toBe('SHIFT_SKIPPED')
+    await planner.call(addShift, { ...skipped, day: '2100-09-26' })
+    const week = { from: '2100-09-25', to: '2100-10-02', write: true }
+    const { shifts: added, left_out } = await planner.call(repeatWeek, week)
+    expect([added, left_out.map(({ day }) => day)]).toEqual([[], ['2100-10-03']])
   })
 
   it('need more vets on Saturdays and holidays, and only from now on [VET-7]', () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, lt, ne } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, ne } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/roster.ts'
@@ -50,6 +50,7 @@ async function overlaps({ db }: Pick<World, 'db'>, vetId: number, { begin, end }
 }
 
 function checked(ctx: Pick<World, 'now'>, span: Span): Span {
+  if (hoursOf(span) <= 0) failAt('to', 'SHIFT_SKIPPED')
   if (hoursOf(span) > LONGEST_SHIFT_HOURS) failAt('to', 'SHIFT_TOO_LONG')
   if (span.end <= ctx.now()) fail('SHIFT_PAST')
   return span
@@ -163,7 +164,11 @@ export const repeatWeek: Handler<typeof calls.repeatWeek> = (ctx, { from, to, wr
       const day = daysAfter(begin.day, apart)
       const span = spanOf(region, day, begin.time, end.time)
       const one = { name: doctor(row), day, from: begin.time, to: end.time, vetId: row.vetId, span }
-      const isFree = vets.has(row.vetId) && span.end > ctx.now() && !(await overlaps(ctx, row.vetId, span))
+      const isFree =
+        vets.has(row.vetId) &&
+        hoursOf(span) > 0 &&
+        span.end > ctx.now() &&
+        !(await overlaps(ctx, row.vetId, span))
       if (isFree) fits.push(one)
       else leftOut.push(one)
     }
@@ -204,11 +209,12 @@ export const offerShift: Handler<typeof calls.offerShift> = (ctx, { id, offered 
   })
 
 /** The first vet who takes it has it. */
-export const takeShift: Handler<typeof calls.takeShift> = (ctx, { id }) =>
+export const takeShift: Handler<typeof calls.takeShift> = (ctx, { id, ...was }) =>
   transaction(ctx, async (ctx) => {
     const { userId, region } = ctx.actor
     const { row, vets } = (await lockShift(ctx, id, [userId])) ?? fail('SHIFT_REMOVED')
     if (!row.offeredAt || row.vetId === userId || row.begin <= ctx.now()) fail('SHIFT_NOT_OFFERED')
+    if (!isAsSeen(row, was)) fail('SHIFT_CHANGED')
     const taker = vets.get(userId) ?? fail('NOT_FOUND')
     if (await overlaps(ctx, userId, row)) fail('SHIFT_OVERLAPS')
     await ctx.db
@@ -220,8 +226,13 @@ export const takeShift: Handler<typeof calls.takeShift> = (ctx, { id }) =>
     return shiftOf(ctx, id)
   })
 
-/** A person who is no longer a vet leaves gaps behind. */
+/** A person who is no longer a vet leaves gaps behind, from now on. */
 export async function openShiftsOf(ctx: Pick<World, 'db' | 'now' | 'tell'>, vetId: number) {
-  await ctx.db.delete(shifts).where(and(eq(shifts.vetId, vetId), gt(shifts.begin, ctx.now())))
+  const now = ctx.now()
+  await ctx.db.delete(shifts).where(and(eq(shifts.vetId, vetId), gte(shifts.begin, now)))
+  await ctx.db
+    .update(shifts)
+    .set({ end: now })
+    .where(and(eq(shifts.vetId, vetId), gt(shifts.end, now)))
   ctx.tell(STAFF_ROOM, rosterChanged, {})
 }

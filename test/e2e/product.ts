@@ -49,7 +49,7 @@ export async function startProduct({
 } = {}) {
   if (!existsSync(path.join(from, 'build/app/main.js')))
     throw new Error('The product is not built: run `npm test`, or `node scripts/ready.mjs build` before')
-  const dataDir = given ?? newFolder()
+  const dataDir = given ?? newFolder(env['DATABASE_URL'] ? undefined : process.env['TEMPLATE_DIR'])
   const port = fixed ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, START!.split(' '), {
@@ -129,10 +129,9 @@ export async function ownProduct({ env = {}, ...where }: Parameters<typeof start
   return startProduct({ env: { ...onPostgres(url), ...env }, ...where })
 }
 
-/** Empty, or in a run of journeys with the demo filled in (template.ts). */
-function newFolder() {
+/** Empty, or a copy of one whose embedded database has the demo (template.ts). */
+function newFolder(template?: string) {
   const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-product-'))
-  const template = process.env['TEMPLATE_DIR']
   if (template) cpSync(template, folder, { recursive: true })
   return folder
 }

@@ -5,10 +5,21 @@ import { usePublish, useSaveDraft } from './queries.ts'
 
 const AFTER_MS = 600
 const AGAIN_MS = 5000
+/** What a refused save says about the draft. */
+const REFUSALS: Record<string, 'gone' | 'elsewhere'> = {
+  CONTENT_REMOVED: 'gone',
+  CONTENT_DRAFT_ELSEWHERE: 'elsewhere',
+}
 
-export type Saved = { is: 'nothing' | 'saving' | 'unsaved' | 'gone' } | { is: 'saved'; at: string }
+export type Saved =
+  | { is: 'nothing' | 'saving' | 'unsaved' | 'gone' | 'elsewhere' }
+  | { is: 'saved'; at: string }
+type Draft = NonNullable<Content['draft']>
 
-/** A draft being written. It's saved to the server 600 ms after the last key, and only its author sees it. */
+/**
+ * A draft being written. It's saved to the server 600 ms after the last key, and only its author sees it. If they save it
+ * in another tab, this one shows those words too, or asks which stay if it has its own.
+ */
 export function useDraft(content: Content, empty: Words) {
   const { kind, item, live, draft } = content
   const save = useSaveDraft()
@@ -21,6 +32,11 @@ export function useDraft(content: Content, empty: Words) {
   const latest = useRef({ words, basedOn })
   useLayoutEffect(() => void (latest.current = { words, basedOn }))
 
+  /** The latest save that this tab knows of. */
+  const seen = useRef(draft?.saved_at ?? null)
+  /** What another tab saved while this one had words of its own. */
+  const [elsewhere, setElsewhere] = useState<Draft>()
+
   const isStored = () =>
     areSame(stored.current.words, latest.current.words) && stored.current.basedOn === latest.current.basedOn
 
@@ -30,23 +46,51 @@ export function useDraft(content: Content, empty: Words) {
     const sent = latest.current
     setSaved({ is: 'saving' })
     try {
-      const answer = await save.mutateAsync({ kind, item, words: sent.words, based_on: sent.basedOn })
+      const answer = await save.mutateAsync({
+        kind,
+        item,
+        words: sent.words,
+        based_on: sent.basedOn,
+        saved_at: seen.current,
+      })
       stored.current = sent
+      seen.current = answer.draft?.saved_at ?? null
       setSaved({ is: 'saved', at: answer.draft?.saved_at ?? '' })
       return flush()
     } catch (error) {
-      const isGone = error instanceof ApiError && error.code === 'CONTENT_REMOVED'
-      setSaved({ is: isGone ? 'gone' : 'unsaved' })
-      return isGone ? error.message : 'Your draft isn’t saved yet. Check your connection and try again.'
+      const refusal = error instanceof ApiError ? REFUSALS[error.code ?? ''] : undefined
+      setSaved({ is: refusal ?? 'unsaved' })
+      return refusal
+        ? (error as ApiError).message
+        : 'Your draft isn’t saved yet. Check your connection and try again.'
     }
   }
   const flushLatest = useEffectEvent(() => flush())
 
+  function take(other: Draft) {
+    seen.current = other.saved_at
+    stored.current = { words: other.words, basedOn: other.based_on }
+    setWords(other.words)
+    setBasedOn(other.based_on)
+    setSaved({ is: 'saved', at: other.saved_at })
+    setElsewhere(undefined)
+    setFields({})
+  }
+  const follow = useEffectEvent((other: Draft) => {
+    if (other.saved_at <= (seen.current ?? '')) return
+    if (isStored() || areSame(other.words, latest.current.words)) take(other)
+    else setElsewhere(other)
+  })
   useEffect(() => {
-    if (isStored()) return
+    // An answer that is on its way may be this tab's own.
+    if (draft && saved.is !== 'saving') follow(draft)
+  }, [draft, saved.is])
+
+  useEffect(() => {
+    if (isStored() || elsewhere || saved.is === 'elsewhere') return
     const timer = setTimeout(() => void flushLatest(), saved.is === 'unsaved' ? AGAIN_MS : AFTER_MS)
     return () => clearTimeout(timer)
-  }, [words, basedOn, saved.is])
+  }, [words, basedOn, saved.is, elsewhere])
   // On leaving the editor, the last words are still saved.
   useEffect(() => () => void (isStored() || flushLatest()), [])
 
@@ -54,6 +98,14 @@ export function useDraft(content: Content, empty: Words) {
     words,
     basedOn,
     saved,
+    elsewhere,
+    take,
+    /** Saves the words of this tab over those of the other. */
+    keep(other: Draft) {
+      seen.current = other.saved_at
+      setElsewhere(undefined)
+      void flush(true)
+    },
     fields,
     publishing: publishing.isPending,
     write(change: Partial<Words>) {
@@ -72,6 +124,7 @@ export function useDraft(content: Content, empty: Words) {
     },
     /** Goes back to what is live. */
     reset() {
+      setElsewhere(undefined)
       stored.current = { words: live ?? empty, basedOn: content.version }
       setWords(live ?? empty)
       setBasedOn(content.version)
@@ -79,8 +132,8 @@ export function useDraft(content: Content, empty: Words) {
       setFields({})
     },
     /**
-     * True if it's live now. Otherwise the server's message, unless a field shows it. The draft is saved once more,
-     * because the same admin may have saved another in a second window, and only what is on the screen may go live.
+     * True if it's live now. Otherwise the server's message, unless a field shows it. The draft is saved once more: if
+     * another tab saved a different one, that's refused, because only what is on the screen may go live.
      */
     async publish(what: string): Promise<true | string> {
       const unsaved = await flush(true)

@@ -76,24 +76,97 @@ it('the error of a time zone goes when the country is right, and all errors when
   await expect.element(page.getByText(words('CONTENT_PHONE_WRONG'))).not.toBeInTheDocument()
 })
 
-it('publishes the words on the screen, although a second window of the same admin has saved others [ADM-2]', async () => {
-  const shown = { title: 'Gums', body: 'Please look at the gums.' }
-  let draft = {
+/** The server's side of a draft that another tab of the same admin may save too. */
+function sharedDraft() {
+  const first: Words = { title: 'Gums', body: 'Please look at the gums.' }
+  let saves = 0
+  const saved = (words: Words) => ({
     author: 4,
-    words: shown as Words,
+    words,
     based_on: 0,
-    saved_at: '2026-11-01T08:00:00.000Z',
+    saved_at: `2026-11-01T08:00:0${++saves}.000Z`,
     reviewed: null,
-  }
+  })
+  let draft = saved(first)
   let live: Words | null = null
   visit('/admin/pages', '/admin/pages', View, (path, body) => {
     if (path.endsWith('/publish')) live = draft.words
-    else if (body) draft = { ...draft, words: (body as { words: Words }).words }
+    else if (body) {
+      const sent = body as { words: Words; saved_at: string | null }
+      if (sent.saved_at !== draft.saved_at)
+        return refused(409, 'CONTENT_DRAFT_ELSEWHERE', words('CONTENT_DRAFT_ELSEWHERE'))
+      draft = saved(sent.words)
+    }
     return Response.json({ ...content, live, version: live ? 1 : 0, draft: live ? null : draft })
   })
-  const publish = page.getByRole('button', { name: 'Publish version 1' })
-  await expect.element(publish).toBeVisible()
-  draft = { ...draft, words: { title: 'Gums', body: 'From the second window.' } }
-  await publish.click()
-  await expect.poll(() => live).toEqual(shown)
+  return {
+    elsewhere: (body: string) => void (draft = saved({ title: 'Gums', body })),
+    live: () => live,
+    draft: () => draft.words,
+  }
+}
+const body = () => page.getByRole('textbox').nth(1)
+
+it('shows what a second tab of the same admin wrote, if this one has nothing unsaved [ADM-2]', async () => {
+  const shared = sharedDraft()
+  await expect.element(body()).toHaveValue('Please look at the gums.')
+  shared.elsewhere('From the second tab.')
+  await expect.element(body()).toHaveValue('From the second tab.')
+  await body().fill('From the first tab again.')
+  await expect.poll(() => shared.draft()['body']).toBe('From the first tab again.')
+})
+
+it('asks which words stay, before it saves or publishes over those of a second tab [ADM-2]', async () => {
+  const shared = sharedDraft()
+  await expect.element(body()).toHaveValue('Please look at the gums.')
+  shared.elsewhere('From the second tab.')
+  await body().fill('From this tab.')
+  await expect.element(page.getByText(/^You changed this draft in another tab at/)).toBeVisible()
+  await page.getByRole('button', { name: 'Publish version 1' }).click({ force: true })
+  expect([shared.draft()['body'], shared.live()]).toEqual(['From the second tab.', null])
+  await expect.element(body()).toHaveValue('From this tab.')
+  await page.getByRole('button', { name: 'Keep what’s here' }).click()
+  await expect.poll(() => shared.draft()['body']).toBe('From this tab.')
+  await page.getByRole('button', { name: 'Publish version 1' }).click()
+  await expect.poll(() => shared.live()?.['body']).toBe('From this tab.')
+})
+
+it('takes the words of a second tab over its own [ADM-2]', async () => {
+  const shared = sharedDraft()
+  await expect.element(body()).toHaveValue('Please look at the gums.')
+  shared.elsewhere('From the second tab.')
+  await body().fill('From this tab.')
+  await page.getByRole('button', { name: 'Take the other' }).click()
+  await expect.element(body()).toHaveValue('From the second tab.')
+  await expect.element(page.getByText(/^You changed this draft in another tab at/)).not.toBeInTheDocument()
+  expect(shared.draft()['body']).toBe('From the second tab.')
+})
+
+it('says whose words are newer, also of an admin who has no name yet [ADM-2]', async () => {
+  const theirs = (by: string): Content => ({
+    ...content,
+    version: 1,
+    live: { title: 'Gums', body: 'Theirs.' },
+    versions: [
+      {
+        number: 1,
+        mark: { by, is_mine: false, at: '2026-11-01T08:00:00.000Z' },
+        what: 'Shorter',
+        words: { title: 'Gums', body: 'Theirs.' },
+        reviewed: null,
+      },
+    ],
+    draft: {
+      author: 4,
+      words: { title: 'Gums', body: 'Mine.' },
+      based_on: 0,
+      saved_at: '2026-11-01T07:00:00.000Z',
+      reviewed: null,
+    },
+  })
+  let by = 'Sam Demo'
+  visit('/admin/pages', '/admin/pages', View, () => Response.json(theirs(by)))
+  await expect.element(page.getByRole('button', { name: 'Take Sam’s' })).toBeVisible()
+  by = 'An admin'
+  await expect.element(page.getByRole('button', { name: 'Take the published one' })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
+import { NAMELESS_ADMIN } from '#contract/accounts.ts'
 import { areSame, type Content, type ContentKind, isClinical, type Words } from '#contract/content.ts'
 import { words } from '#contract/errors.ts'
 import { time } from '../lib/dates.ts'
@@ -71,15 +72,16 @@ function Loaded({ content }: { content: Content }) {
   const toHeading = () => heading.current?.focus()
   const settling = useSettling(content, draft, toHeading)
   const { newer, sides } = settling
-  const by = newer?.mark.is_mine ? 'you' : (newer?.mark.by?.split(' ')[0] ?? 'another admin')
-  const whose = newer?.mark.by && !newer.mark.is_mine ? `${by}’s` : 'the published one'
+  const name = newer?.mark.by === NAMELESS_ADMIN ? undefined : newer?.mark.by?.split(' ')[0]
+  const by = newer?.mark.is_mine ? 'you' : (name ?? 'another admin')
+  const whose = name && !newer?.mark.is_mine ? `${name}’s` : 'the published one'
   const isChanged = !live || !areSame(words, live)
   const needsVet = isClinical(kind, words)
   const reviewed = isChanged ? draftReviewed(content, words) : content.live_reviewed
   const off = whyOff()
 
   function whyOff() {
-    if (newer) return 'First choose which words stay'
+    if (newer || draft.elsewhere) return 'First choose which words stay'
     if (!isChanged) return 'Nothing has changed'
     return needsVet && !reviewed ? 'A vet has to review these words first' : undefined
   }
@@ -114,6 +116,19 @@ function Loaded({ content }: { content: Content }) {
             onTake={settling.keep}
           />
         )}
+        {!newer && draft.elsewhere && (
+          <OtherTabNote
+            at={draft.elsewhere.saved_at}
+            onKeep={() => {
+              draft.keep(draft.elsewhere!)
+              toHeading()
+            }}
+            onTake={() => {
+              draft.take(draft.elsewhere!)
+              toHeading()
+            }}
+          />
+        )}
         {!newer && content.others.length > 0 && (
           <p className="text-14 text-ink-soft">
             {content.others.join(', ')} {content.others.length === 1 ? 'has' : 'have'} a draft of this too.
@@ -127,7 +142,7 @@ function Loaded({ content }: { content: Content }) {
             <h2 id="write" className="t18">
               Write
             </h2>
-            <SavedSaid saved={draft.saved} />
+            <SavedSaid saved={draft.elsewhere ? { is: 'nothing' } : draft.saved} />
           </header>
           <div ref={fields} className="stack gap-5 p-5">
             <ContentFields kind={kind} words={words} errors={draft.fields} onWrite={draft.write} />
@@ -263,6 +278,26 @@ function NewerNote({
   )
 }
 
+/** The same admin saved this draft in another tab, and this one has words that aren't saved. */
+const OtherTabNote = ({ at, onKeep, onTake }: { at: string; onKeep: () => void; onTake: () => void }) => (
+  <div className="flex gap-3 rounded-card bg-amber-soft p-4 text-amber-soft-ink">
+    <Icon name="copy" className="mt-[2px]" />
+    <div className="stack gap-3">
+      <p>
+        <b>You changed this draft in another tab at {time(at)}.</b> What you wrote here isn’t saved yet.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size={36} onClick={onKeep}>
+          Keep what’s here
+        </Button>
+        <Button size={36} onClick={onTake}>
+          Take the other
+        </Button>
+      </div>
+    </div>
+  </div>
+)
+
 /** It's read out only while the draft can't be saved: it changes at each pause in the typing. */
 const SavedSaid = ({ saved }: { saved: Saved }) => (
   <span className="flex items-center gap-2 text-14 text-ink-soft tabular-nums">
@@ -270,6 +305,7 @@ const SavedSaid = ({ saved }: { saved: Saved }) => (
     <span role="status" className="text-amber-soft-ink">
       {saved.is === 'unsaved' && 'Not saved yet. We’ll try again.'}
       {saved.is === 'gone' && words('CONTENT_REMOVED')}
+      {saved.is === 'elsewhere' && words('CONTENT_DRAFT_ELSEWHERE')}
     </span>
     {saved.is === 'saved' && (
       <>

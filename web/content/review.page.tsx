@@ -68,6 +68,7 @@ export default function Reviews() {
                 <Button
                   size={36}
                   icon="check"
+                  aria-label={`I’ve reviewed this: ${title}`}
                   busy={review.isPending && review.variables.item === item}
                   onClick={() =>
                     review.mutate(
@@ -98,6 +99,7 @@ export default function Reviews() {
                 <Button
                   size={36}
                   icon="check"
+                  aria-label={`I’ve reviewed this: ${resource.title}`}
                   busy={reviewLibrary.isPending && reviewLibrary.variables.resource === resource.id}
                   onClick={() =>
                     reviewLibrary.mutate(

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Escalation } from '#contract/escalation.ts'
+import { type Escalation, OPEN_STATES } from '#contract/escalation.ts'
 import { MINUTE } from '#contract/time.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { ApiError } from '../lib/api.ts'
@@ -14,6 +14,7 @@ import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { ViewLoading } from '../ui/view-frame.tsx'
 import { escalation, useEscalationChanges, useMoveEscalation } from './queries.ts'
+import { decisiveStep } from './step-words.ts'
 import { Steps } from './steps.tsx'
 import { UrgencyBadge } from './urgency-badge.tsx'
 
@@ -130,7 +131,7 @@ function stateOf({ state, contacts, place, due_at, steps, caller, phone }: Escal
       more: `${last.by} decided at ${time(last.at)}. The contacts’ links have stopped working.`,
     }
   }
-  const isStopped = steps.at(-1)?.kind === 'stopped'
+  const isStopped = decisiveStep(steps)?.kind === 'stopped'
   return {
     icon: 'triangle-alert',
     look: SOFT.coral,
@@ -156,6 +157,7 @@ function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
     steps,
     vet_name,
     clinic,
+    again,
     in_portal,
     accepted_at,
     recorded_at,
@@ -192,7 +194,7 @@ function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
               </p>
             )}
           </div>
-          {(state === 'calling' || state === 'yours') && (
+          {OPEN_STATES.includes(state) && (
             <div className="mt-4 flex flex-wrap gap-2 max-sm:col-span-2 sm:col-start-2">
               {state === 'calling' ? (
                 <>
@@ -204,11 +206,7 @@ function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
                   <Button variant="primary" icon="map-pin" {...act('emergency')}>
                     Send to emergency clinic
                   </Button>
-                  {contacts.length > 0 && (
-                    <Button {...act('again')}>
-                      {contacts.length === 1 ? `Call ${contacts[0]!.name} again` : 'Call both again'}
-                    </Button>
-                  )}
+                  {again.length > 0 && <Button {...act('again')}>{againSays(one)}</Button>}
                   <Button {...act('hours')}>Wait for opening hours</Button>
                 </>
               )}
@@ -245,7 +243,7 @@ function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
             title: `${LEVEL_NAMES[one.urgency]} recorded by ${vet_name}`,
             more: in_portal
               ? `${clinic.clinic} sees the case in its portal`
-              : 'This clinic has no email and no portal',
+              : `${clinic.clinic} has no portal to see the case in`,
           }}
           next={
             state !== 'calling'
@@ -258,6 +256,13 @@ function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
       </div>
     </section>
   )
+}
+
+/** The clinic may have changed its contacts after the first call. */
+function againSays({ again, contacts }: Escalation): string {
+  const isKnown = again.every(({ contact }) => contacts.some((one) => one.contact === contact))
+  if (!isKnown) return `Call ${again[0]!.name}`
+  return again.length === 1 ? `Call ${again[0]!.name} again` : 'Call both again'
 }
 
 const drawn = (id: number | null) => DRAWN_SPECIES[(id ?? DRAWN_SPECIES.length) - 1]?.[0] ?? 'other'

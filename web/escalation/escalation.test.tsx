@@ -52,6 +52,7 @@ const CALLING: Escalation = {
     { name: 'Dr Pieter Sample', contact: '082 555 0171' },
     { name: 'Dr Thandeka Demo', contact: '082 555 0133' },
   ],
+  again: [],
   place: 0,
   minutes: 5,
   due_at: minutesAgo(-2),
@@ -69,6 +70,7 @@ it("the vet's page says who is waited for and who is next, and acts on the step 
         ...CALLING,
         state: 'yours',
         due_at: null,
+        again: CALLING.contacts,
         step: 2,
         steps: [...CALLING.steps, step(2, 'stopped', 0, null)],
       }
@@ -111,6 +113,14 @@ it("the vet's page says when something else happened first, and shows it [CLI-5]
   await expect.element(page.getByRole('button', { name: 'Stop calling' })).not.toBeInTheDocument()
 })
 
+it("the vet's page still says that calls were stopped when a contact says no afterwards [CLI-5]", async () => {
+  const steps = [...CALLING.steps, step(2, 'stopped', 1, null), step(3, 'declined', 0, 'Dr Pieter Sample')]
+  showCase((path) =>
+    Response.json(path === '/escalations' ? [] : { ...CALLING, state: 'yours', due_at: null, steps }),
+  )
+  await expect.element(page.getByRole('heading', { name: 'Calls stopped. You decide now' })).toBeVisible()
+})
+
 it("the vet's page says when the clinic confirmed the case while nobody answered [CLI-5]", async () => {
   const accepted_at = minutesAgo(1)
   showCase((path) =>
@@ -119,6 +129,28 @@ it("the vet's page says when the clinic confirmed the case while nobody answered
   await says('Nobody answered. You decide now')
   const confirmed = `Demo Vet Clinic confirmed in its portal at ${time(accepted_at)} that it has the case.`
   await expect.element(page.getByRole('alert').filter({ hasText: confirmed })).toBeVisible()
+})
+
+it.each([
+  ['a contact who was called', [CALLING.contacts[0]!], 'Call Dr Pieter Sample again'],
+  [
+    'a contact whose number was corrected',
+    [{ name: 'Dr Pieter Sample', contact: '082 555 0199' }],
+    'Call Dr Pieter Sample',
+  ],
+])("the vet's page offers to call again whom the clinic names now: %s [CLI-5]", async (_, again, name) => {
+  showCase((path) =>
+    Response.json(path === '/escalations' ? [] : { ...CALLING, state: 'yours', due_at: null, again }),
+  )
+  await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible()
+})
+
+it("the vet's page offers to call nobody of a clinic that names nobody any more [CLI-5]", async () => {
+  showCase((path) =>
+    Response.json(path === '/escalations' ? [] : { ...CALLING, state: 'yours', due_at: null }),
+  )
+  await says('Nobody answered. You decide now')
+  expect(page.getByRole('button', { name: /^Call / }).elements()).toEqual([])
 })
 
 it("the vet's page says what didn’t get through, and whom to dial [CLI-5]", async () => {
@@ -147,6 +179,7 @@ it("the vet's page says when nobody was called for a consult, and when one can�
 const ASKED: ContactCall = {
   standing: 'asked',
   clinic: 'Demo Vet Clinic',
+  in_portal: true,
   name: 'Dr Thandeka Demo',
   called_at: minutesAgo(1),
   until: minutesAgo(-4),
@@ -214,6 +247,38 @@ it.each([
     const ours = words.getBoundingClientRect()
     const theirs = page.getByText(clinic, { exact: true }).element().getBoundingClientRect()
     expect(theirs.left >= ours.right || theirs.top >= ours.bottom).toBe(true)
+  },
+)
+
+it("the contact's page tells somebody who gives a case back too late that it's still theirs, and what to do [CLI-5]", async () => {
+  const taken = { name: ASKED.name, at: minutesAgo(125) }
+  let now: ContactCall = { ...ASKED, standing: 'on it', until: null, taken }
+  open((path) => {
+    if (path === '/contact-call') now = { ...now, standing: 'over', case: null }
+    return Response.json(now)
+  })
+  await page.getByRole('button', { name: 'I can’t any more' }).click()
+  await expect.element(page.getByRole('heading', { name: 'This link has expired' })).toHaveFocus()
+  await says(/^The case is still yours\. Phone VetChat if you can’t see to it\./)
+  expect(page.getByText(/You don’t have to do anything/).elements()).toEqual([])
+})
+
+it("the contact's page asks somebody whose link has expired to phone, as long as nobody has the case [CLI-5]", async () => {
+  open(() => Response.json({ ...ASKED, standing: 'over', until: null, case: null }))
+  await expect.element(page.getByText(/Nobody has the case yet\.$/)).toBeVisible()
+  await says(/^Phone VetChat if you can take it\./)
+})
+
+it.each(['on it', 'over'] as const)(
+  "the contact's page of a case that is %s leads to no portal of a clinic that has none [CLI-5]",
+  async (standing) => {
+    const shown = standing === 'over' ? null : ASKED.case
+    const taken = { name: ASKED.name, at: minutesAgo(1) }
+    open(() => Response.json({ ...ASKED, in_portal: false, standing, until: null, taken, case: shown }))
+    await expect
+      .element(page.getByRole('heading', { level: 1, name: /You have Whiskey’s case|This link has expired/ }))
+      .toBeVisible()
+    expect(page.getByText(/portal/).elements()).toEqual([])
   },
 )
 

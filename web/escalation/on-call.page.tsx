@@ -156,7 +156,7 @@ interface Asked {
 }
 
 function Over({
-  call: { clinic, name, next, taken, decided_at, called_at },
+  call: { clinic, in_portal, name, next, taken, decided_at, called_at },
   pressed,
   gaveBack,
 }: {
@@ -164,21 +164,25 @@ function Over({
   pressed: boolean
   gaveBack: boolean
 }) {
+  const isMine = taken?.name === name
+  const isNobodys = !taken && !decided_at && !gaveBack
   return (
     <Frame
       clinic={clinic}
       foot={
-        <LinkButton wide size={56} href="/clinic-portal">
-          Sign in to the clinic portal
-        </LinkButton>
+        in_portal && (
+          <LinkButton wide size={56} href="/clinic-portal">
+            Sign in to the clinic portal
+          </LinkButton>
+        )
       }
     >
       <Head
-        icon={gaveBack ? 'arrow-right-left' : taken?.name === name ? 'check' : 'clock'}
+        icon={gaveBack ? 'arrow-right-left' : isMine ? 'check' : 'clock'}
         title={
           gaveBack
             ? 'We’ve told the vet'
-            : taken && taken.name !== name
+            : taken && !isMine
               ? `${taken.name} has the case`
               : 'This link has expired'
         }
@@ -186,7 +190,7 @@ function Over({
       >
         We asked you {isToday(called_at) ? 'at' : 'on'} {timeOrDay(called_at)}.{' '}
         {taken
-          ? taken.name === name
+          ? isMine
             ? `You took the case at ${time(taken.at)}.`
             : `${taken.name} took the case at ${time(taken.at)}.`
           : decided_at
@@ -195,9 +199,16 @@ function Over({
               ? next
                 ? `We’re calling ${next} now.`
                 : 'Nobody else is on tonight’s list, so the vet decides now.'
-              : ''}
+              : 'Nobody has the case yet.'}
       </Head>
-      <p>You don’t have to do anything. The case is in your clinic’s portal, with every step and its time.</p>
+      <p>
+        {isMine
+          ? 'The case is still yours. Phone VetChat if you can’t see to it.'
+          : isNobodys
+            ? 'Phone VetChat if you can take it.'
+            : 'You don’t have to do anything.'}
+        {in_portal && ' The case is in your clinic’s portal, with every step and its time.'}
+      </p>
     </Frame>
   )
 }
@@ -248,7 +259,9 @@ function OnIt({ call, shown, pressed, press, troubled }: Asked) {
         {call.taken && ` at ${time(call.taken.at)}`} and stopped calling others.
       </Head>
       <Facts shown={shown} called_at={call.called_at} />
-      <p className="text-14 text-ink-soft">Sign in to the clinic portal for the whole case.</p>
+      {call.in_portal && (
+        <p className="text-14 text-ink-soft">Sign in to the clinic portal for the whole case.</p>
+      )}
     </Frame>
   )
 }

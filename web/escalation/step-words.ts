@@ -69,6 +69,10 @@ export function lineOf(step: ShownStep, all: readonly ShownStep[]): Line {
   }
 }
 
+/** The step that says where a case stands. A contact who says no after the vet took over changes nothing. */
+export const decisiveStep = <T extends ShownStep>(steps: readonly T[]) =>
+  steps.findLast(({ kind }) => kind !== 'declined')
+
 /** All steps in one line, for print: "02:14 Called Dr Sample; 02:19 No answer for 5 minutes". */
 export const stepsInWords = (steps: readonly ShownStep[]) =>
   steps.map((step) => `${time(step.at)} ${lineOf(step, steps).title}`).join('; ')

@@ -15,6 +15,7 @@ const charge = {
   consultation_id: 3,
   subscription_id: null,
   refunded: 0,
+  disputed: 0,
 }
 const listed = (refunded = 0) =>
   Response.json({ entries: [{ ...charge, refunded }], next: null, only_some: false })
@@ -49,6 +50,13 @@ it('a refund whose answer was lost shows in the list if it was made [ADM-8]', as
   await expect.element(page.getByText(/^We couldn’t reach VetChat/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(page.getByText('R50 refunded')).toBeVisible()
+})
+
+it('what a bank took back is told apart from refunds, and can’t be refunded as well [ADM-8]', async () => {
+  const disputed = { ...charge, refunded: 10_000, disputed: 45_000 }
+  open(() => Response.json({ entries: [disputed], next: null, only_some: false }))
+  await expect.element(page.getByText('R100 refunded, R450 disputed')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Refund VC-12' })).not.toBeInTheDocument()
 })
 
 it('a receipt number of six digits stays on one line [ADM-8]', async () => {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { leftOf } from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { useFragment } from '../lib/fragment.ts'
@@ -11,6 +12,7 @@ import { Tab, Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
 import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
+import { goneBack } from './gone-back.ts'
 import { FailedRefunds } from './money-failed.tsx'
 import { Unfinished } from './money-unfinished.tsx'
 import { type Entry, everyEntry } from './queries.ts'
@@ -124,7 +126,7 @@ function Entries({ about }: { about: 'disputes' | undefined }) {
 }
 
 function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) => void }) {
-  const { id, at, email, kind, what, amount, currency, refunded } = entry
+  const { id, at, email, kind, what, amount, currency } = entry
   return (
     <WorkRow>
       <WorkCell className="tabular-nums cards:order-1">VC-{id}</WorkCell>
@@ -136,11 +138,11 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
       <WorkCell className="tabular-nums cards:order-2 cards:col-span-2 text-right">
         <TwoLines
           first={<span className="font-semi">{money(amount, currency)}</span>}
-          then={refunded > 0 && `${money(refunded, currency)} refunded`}
+          then={goneBack(entry)}
         />
       </WorkCell>
       <WorkCell className="cards:order-6 cards:col-span-3">
-        {kind === 'charge' && refunded < amount && (
+        {kind === 'charge' && leftOf(entry) > 0 && (
           <Button variant="line" size={36} aria-label={`Refund VC-${id}`} onClick={() => onRefund(entry)}>
             Refund
           </Button>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { words } from '#contract/errors.ts'
+import { leftOf } from '#contract/ledger.ts'
 import { minorOf, money } from '#contract/regions.ts'
 import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -29,9 +30,10 @@ export function RefundDialog({
   const { show } = useAlert()
   /** What somebody else refunded after the dialog opened. */
   const [meanwhile, setMeanwhile] = useState<RefundedMeanwhile>()
-  const { id, email, what, amount, currency, refunded, subscription_id } = meanwhile ?? entry
+  const charge = meanwhile ?? entry
+  const { id, email, what, amount, currency, subscription_id } = charge
   const refund = useRefund(setMeanwhile)
-  const left = amount - refunded
+  const left = leftOf(charge)
   const partOf = (typed: Typed) => (typed.how === 'part' ? minorOf(typed.amount) : left)
   const form = useForm({
     schema: rules<Typed>((typed) => {

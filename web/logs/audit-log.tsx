@@ -20,7 +20,7 @@ import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
 import { rules } from '../lib/rules.ts'
 import { audit, auditFilters } from './queries.ts'
 
-const NUMBER = /^[1-9]\d{0,9}$/
+const NUMBER = /^[1-9]\d{0,8}$/
 const whole = (text: string | null) => (text && NUMBER.test(text) ? Number(text) : undefined)
 
 /** What staff read and changed. The filters are in the address. */
@@ -112,6 +112,11 @@ const filterRules = rules<Typed>(({ person, ...days }) => ({
 /** An email is looked up first, so that the address only contains the person's number. */
 function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<string, string>) => void }) {
   const choices = useQuery(auditFilters)
+  // Until the choices are here, what is asked for is the only one: a select loses a value that it has no option for.
+  const { staff, actions } = choices.data ?? {
+    staff: asked.by ? [{ id: asked.by, name: `Person ${asked.by}` }] : [],
+    actions: asked.action ? [asked.action] : [],
+  }
   const defaults = {
     person: asked.person ? String(asked.person) : '',
     by: asked.by ? String(asked.by) : '',
@@ -140,7 +145,7 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
         />
         <Select label="By" key={`by ${choices.isSuccess}`} {...form.field('by')}>
           <option value="">Anybody</option>
-          {choices.data?.staff.map(({ id, name }) => (
+          {staff.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
@@ -148,7 +153,7 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
         </Select>
         <Select label="Action" key={`action ${choices.isSuccess}`} {...form.field('action')}>
           <option value="">Any</option>
-          {choices.data?.actions.map((action) => (
+          {actions.map((action) => (
             <option key={action} value={action}>
               {asSentence(action)}
             </option>

@@ -136,6 +136,21 @@ describe('the audit log', () => {
     await expect.element(page.getByRole('heading', { name: 'Audit log' })).toHaveFocus()
     await expect.element(page.getByRole('textbox', { name: 'Person' })).toHaveValue('')
   })
+
+  it('keeps the filters of its address, however late the choices come [ADM-8]', async () => {
+    const { promise: late, resolve: come } = Promise.withResolvers<void>()
+    const slow: Answer = async (...call) => {
+      if (call[0].startsWith('/logs/audit/filters')) await late
+      return answer(...call)
+    }
+    const { router } = show(AuditLog, slow, '/admin/audit#by=2&action=refunded')
+    await expect.element(page.getByText('The video froze').first()).toBeVisible()
+    come()
+    await expect.element(page.getByRole('combobox', { name: 'By' })).toHaveDisplayValue('Lerato Admin')
+    await expect.element(page.getByRole('combobox', { name: 'Action' })).toHaveDisplayValue('Refunded')
+    await button('Search').click()
+    await expect.poll(() => router.state.location.hash).toBe('#by=2&action=refunded')
+  })
 })
 
 describe('the insurer’s feed', () => {

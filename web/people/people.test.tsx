@@ -201,11 +201,12 @@ it('what a person paid is added up for each currency [ADM-8]', async () => {
     consultation_id: 41,
     subscription_id: null,
     refunded: 50_00,
+    disputed: 100_00,
     refunds: [],
   }
-  const dollars = { ...rand, id: 13, amount: 45_00, currency: 'aud' as const, refunded: 0 }
+  const dollars = { ...rand, id: 13, amount: 45_00, currency: 'aud' as const, refunded: 0, disputed: 0 }
   show('/admin/members/7', () => Response.json({ ...whole, purchases: [rand, dollars] }))
-  await expect.element(page.getByText('R400 kept, R50 refunded; $45 kept')).toBeVisible()
+  await expect.element(page.getByText('R300 kept, R50 refunded, R100 disputed; $45 kept')).toBeVisible()
 })
 
 it('what a person claimed is listed with its state, and leads to its invoices [ADM-8] [PET-10]', async () => {

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { Person, Purchase } from '#contract/people.ts'
+import { leftOf } from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
 import { briefDay, dayAndTime } from '../lib/dates.ts'
+import { goneBack } from '../ledger/gone-back.ts'
 import { RefundDialog } from '../ledger/refund-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { Rows, Section } from './section.tsx'
@@ -11,6 +13,13 @@ const WHY = {
   late: 'no vet in time',
   undone: 'the membership couldn’t begin',
   by_us: '',
+}
+
+const STATES: Record<Purchase['refunds'][number]['state'], string> = {
+  done: 'refunded',
+  on_its_way: 'on its way back',
+  by_hand: 'paid by hand after a refund failed',
+  failed: 'refund failed',
 }
 
 export function PersonPurchases({ person }: { person: Person }) {
@@ -26,21 +35,26 @@ export function PersonPurchases({ person }: { person: Person }) {
   )
 }
 
-/** "R2 300 kept, R650 refunded", for each currency. */
+/** "R2 300 kept, R650 refunded, R450 disputed", for each currency. */
 const totals = (purchases: Purchase[]) =>
   [...new Set(purchases.map(({ currency }) => currency))]
     .map((currency) => {
       const paid = purchases.filter((one) => one.currency === currency)
       const sum = (of: (one: Purchase) => number) => paid.reduce((all, one) => all + of(one), 0)
-      const back = sum(({ refunded }) => refunded)
-      const kept = `${money(sum(({ amount }) => amount) - back, currency)} kept`
-      return back > 0 ? `${kept}, ${money(back, currency)} refunded` : kept
+      const back = {
+        refunded: sum(({ refunded }) => refunded),
+        disputed: sum(({ disputed }) => disputed),
+        currency,
+      }
+      const kept = sum(({ amount }) => amount) - back.refunded - back.disputed
+      const said = kept < 0 ? `${money(-kept, currency)} lost` : `${money(kept, currency)} kept`
+      return [said, goneBack(back)].filter(Boolean).join(', ')
     })
     .join('; ')
 
 function Row({ purchase, onRefund }: { purchase: Purchase; onRefund: () => void }) {
-  const { id, at, what, amount, currency, refunded, refunds } = purchase
-  const left = amount - refunded
+  const { id, at, what, amount, currency, disputed, refunds } = purchase
+  const left = leftOf(purchase)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-5 py-3 sm:grid-cols-[minmax(0,1fr)_6rem_6.5rem]">
       <div className="leading-snug">
@@ -50,12 +64,17 @@ function Row({ purchase, onRefund }: { purchase: Purchase; onRefund: () => void 
         </p>
         {refunds.map(({ amount: back, at: when, by, why, state }) => (
           <p key={when} className={`text-14 tabular-nums ${by ? 'text-amber-soft-ink' : 'text-ink-soft'}`}>
-            {money(back, currency)}{' '}
-            {state === 'done' ? 'refunded' : state === 'on_its_way' ? 'on its way back' : 'refund failed'}{' '}
-            {briefDay(when)}
-            {by ? `${state === 'failed' ? ', sent' : ''} by ${by}` : ` automatically: ${WHY[why]}`}
+            {money(back, currency)} {STATES[state]} {briefDay(when)}
+            {by
+              ? `${state === 'failed' || state === 'by_hand' ? ', sent' : ''} by ${by}`
+              : ` automatically: ${WHY[why]}`}
           </p>
         ))}
+        {disputed > 0 && (
+          <p className="text-14 text-amber-soft-ink tabular-nums">
+            {money(disputed, currency)} taken back by their bank after a dispute
+          </p>
+        )}
       </div>
       <p className="text-right font-semi tabular-nums">{money(amount, currency)}</p>
       <div className="justify-self-end max-sm:col-span-2">

@@ -27,6 +27,8 @@ interface Recorded {
   mailedAt: string | null
   /** Its mail is sent in the morning. */
   isLater: boolean
+  /** By mail or in its portal. */
+  isTold: boolean
 }
 
 /** Records a phone consult, then begins the next one. Admins also say which vet took the call. */
@@ -76,11 +78,13 @@ export function PhoneConsult({ asksVet }: { asksVet: boolean }) {
   )
 }
 
-const RecordedNote = ({ id, clinic, mailedAt, isLater }: Recorded) => (
+const RecordedNote = ({ id, clinic, mailedAt, isLater, isTold }: Recorded) => (
   <div role="status">
     <Note tone="info" icon="circle-check" title={`Recorded as No. ${id} for ${clinic}`}>
       {mailedAt === null
-        ? 'The clinic has no email, so tell it yourself if it should know.'
+        ? isTold
+          ? 'The clinic has no email. It sees the case in its portal.'
+          : 'The clinic has no email and no portal, so tell it yourself if it should know.'
         : !isLater
           ? 'We’ve emailed the clinic, and it sees the case in its portal.'
           : `The clinic sees the case in its portal. We’ll email it in the morning, ${timeOrDay(mailedAt)}.`}
@@ -196,10 +200,10 @@ function PhoneForm({
           aria-label="Phone consult"
           className="stack gap-4"
           onSubmit={async (values) => {
-            const { clinic, caller, pet, query, ...rest } = draftFrom(values)
+            const { clinic: chosen, caller, pet, query, ...rest } = draftFrom(values)
             const answer = await record({
               key: formKey,
-              clinic: clinic!,
+              clinic: chosen!,
               caller,
               pet,
               query,
@@ -212,7 +216,13 @@ function PhoneForm({
             // The contact is being called, and the vet can follow it.
             if (values.decision === 'contact') return void navigate(`/phone/${consultation.id}`)
             const isLater = mailed_at !== null && Date.parse(mailed_at) - now() > MINUTE
-            onNext({ id: consultation.id, clinic: name, mailedAt: mailed_at, isLater })
+            onNext({
+              id: consultation.id,
+              clinic: name,
+              mailedAt: mailed_at,
+              isLater,
+              isTold: clinic?.notify !== 'never',
+            })
           }}
         >
           <div className="divide-y divide-line rounded-card border border-line bg-card [&>*]:p-5">

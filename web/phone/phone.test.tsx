@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { DayContact } from '#contract/clinics.ts'
+import { words } from '#contract/errors.ts'
 import { visit } from '../test/visit.tsx'
 import { PhoneConsult } from './phone-form.tsx'
 import { PhoneConsultations } from './phone-list.tsx'
@@ -38,17 +39,22 @@ const oaks = {
 }
 const read = { level: 'emergency', why: 'no urine' }
 
+const recorded = { consultation: { id: 77 }, clinic: 'Two Oaks', mailed_at: AT as string | null }
+
 /** The form with this draft, and what it sent. */
-function show({ draft = null }: { draft?: object | null } = {}) {
+function show({
+  draft = null,
+  clinics = () => [parow, oaks],
+  record = () => Response.json(recorded),
+}: { draft?: object | null; clinics?: () => object[]; record?: () => Response } = {}) {
   const visited = visit(
     '*',
     '/phone',
     () => <PhoneConsult asksVet={false} />,
     (path, body) => {
-      if (path === '/phone/clinics') return Response.json([parow, oaks])
+      if (path === '/phone/clinics') return Response.json(clinics())
       if (path === '/species') return Response.json([{ id: 2, name: 'Cat' }])
-      if (path === '/phone/consultations')
-        return Response.json({ consultation: { id: 77 }, clinic: 'Two Oaks', mailed_at: AT })
+      if (path === '/phone/consultations') return record()
       if (path === '/phone/draft')
         return Response.json(
           body === undefined
@@ -163,6 +169,47 @@ it('the form says what is missing, and leads there, before anything is sent [VET
   await expect.element(page.getByRole('combobox', { name: 'Clinic' })).toHaveFocus()
   await expect.element(page.getByText('Choose the clinic.').first()).toBeVisible()
   expect(sent.filter(([path]) => path === '/phone/consultations')).toEqual([])
+})
+
+const whole = {
+  key: 'k1',
+  started_at: AT,
+  saved_at: AT,
+  fields: { clinic: 2, caller: 'Nomsa', pet: 'Rex', query: 'He limps', urgency: 'soon', decision: 'hours' },
+  read,
+}
+
+it('the form says that its clinic is gone, leads there and offers the others [VET-6]', async () => {
+  let isGone = false
+  const gone = words('PHONE_CLINIC_GONE')
+  show({
+    draft: whole,
+    clinics: () => (isGone ? [parow] : [parow, oaks]),
+    record: () => {
+      isGone = true
+      const body = { code: 'PHONE_CLINIC_GONE', errors: [gone], fields: { clinic: gone } }
+      return Response.json(body, { status: 404 })
+    },
+  })
+  await page.getByRole('button', { name: 'Save and tell the clinic' }).click()
+  await expect.element(page.getByText(gone).first()).toBeVisible()
+  const clinic = page.getByRole('combobox', { name: 'Clinic' })
+  await expect.element(clinic).toHaveFocus()
+  await chooseClinic('Demo')
+  await expect.element(page.getByRole('complementary', { name: 'Demo Vet Clinic' })).toBeVisible()
+})
+
+it.each([
+  ['in its portal', 'straight away', 'The clinic has no email. It sees the case in its portal.'],
+  ['nowhere', 'never', 'The clinic has no email and no portal, so tell it yourself if it should know.'],
+])('a vet reads that a clinic without an email sees the call %s [VET-6]', async (_, notify, told) => {
+  show({
+    draft: whole,
+    clinics: () => [{ ...oaks, notify }],
+    record: () => Response.json({ ...recorded, mailed_at: null }),
+  })
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect.element(page.getByText(told)).toBeVisible()
 })
 
 it('an admin filters the list by days as people write them, and learns which one is wrong [ADM-6]', async () => {

@@ -20,7 +20,7 @@ export const everyVet = query(listVets, {})
 export const useDropPhoneDraft = () => useCall(calls.dropPhoneDraft)
 export const useRecordPhone = () =>
   useForForm(calls.recordPhoneConsultation, {
-    invalidates: [listPhoneConsultations],
+    invalidates: [listPhoneConsultations, listPhoneClinics],
     unanswered: 'No connection. What you typed is kept: press again when you’re back online.',
   })
 

@@ -1,6 +1,7 @@
 import type { ClinicConsultation } from '#contract/portal.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { DAY } from '#contract/time.ts'
+import { decisiveStep } from '../escalation/step-words.ts'
 import { ageOf, time } from '../lib/dates.ts'
 import { DRAWN_SPECIES, type SpeciesName } from '../ui/avatar.tsx'
 import type { IconName } from '../ui/icon.tsx'
@@ -41,7 +42,7 @@ const FIRST: Record<Exclude<NonNullable<Case['ended_as']>, 'own_vet'>, [IconName
 /** What came of calling the clinic's contacts. */
 function calledAs(one: Case): [IconName, string] | undefined {
   const { steps } = one
-  const last = steps.at(-1)
+  const last = decisiveStep(steps)
   if (!last) return undefined
   const taken = steps.findLast(({ kind }) => kind === 'acknowledged')
   if (last.kind === 'acknowledged' && taken) return ['check', `${taken.name} took it at ${time(taken.at)}`]

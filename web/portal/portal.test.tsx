@@ -94,8 +94,11 @@ it('the list decides by the outcome of a call what to do first [CLI-2]', async (
 })
 
 it('the list leaves an unanswered call to the vet until the clinic confirms it [CLI-2] [CLI-5]', async () => {
+  const step = { at: minutesAgo(50), name: null, contact: null, by: null }
+  // Afterwards a contact says that they can't.
   const steps = [
-    { step: 1, kind: 'nobody' as const, at: minutesAgo(50), name: null, contact: null, by: null },
+    { ...step, step: 1, kind: 'nobody' as const },
+    { ...step, step: 2, kind: 'declined' as const },
   ]
   show(() => Response.json([sample(2, 'Luna', { steps }), accepted(sample(1, 'Rex', { steps }))]))
   await expect.element(card('Luna').getByText('None of your contacts has it: the vet decides')).toBeVisible()

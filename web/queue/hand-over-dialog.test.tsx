@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { sampleRoom } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { answerCalls, refused } from '../test/visit.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
+import { onDuty as duty } from './queries.ts'
 
 const vet = (id: number, name: string) => ({ id, name, since: '2026-11-21T02:20:00Z', cases: 1 })
 const pieter = vet(4, 'Dr Pieter Sample')
@@ -63,6 +64,14 @@ it.each(['the first vet', 'a vet who was chosen'])(
     await expect.poll(() => sent).toEqual([{ vet_id: 5, note: 'Pale gums' }])
   },
 )
+
+it('the focus begins at the chosen vet, and the note is one Tab away [CON-6]', async () => {
+  const Console = () => useQuery(duty).data && <Dialog />
+  mount(<Console />)
+  await expect.element(radio(/Pieter/)).toHaveFocus()
+  await userEvent.tab()
+  await expect.element(word()).toHaveFocus()
+})
 
 it('the focus stays in the list when the vet who had it goes off duty [CON-6]', async () => {
   mount(<Dialog />)

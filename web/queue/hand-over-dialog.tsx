@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../lib/for-form.ts'
-import { useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -46,6 +46,11 @@ export function HandOverDialog({
   const gone = vet && !others.some(({ id }) => id === vet.id) ? vet.name : undefined
   // A radio that had the focus went with its vet.
   useFocusAfter(gone === undefined, () => list.current?.querySelector('input'))
+  // Screen readers say the dialog's name before the choice. Until that is known, the focus stays at the title.
+  const toChoice = useEffectEvent(
+    () => duty.data && list.current?.querySelector<HTMLInputElement>('input:checked')?.focus(),
+  )
+  useLayoutEffect(() => void toChoice(), [])
   const busy = over.isPending || back.isPending
 
   const pass = async () => {

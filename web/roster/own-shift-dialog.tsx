@@ -7,7 +7,7 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
-import { rosterFrom, useOfferShift, useTakeShift } from './queries.ts'
+import { asSeen, rosterFrom, useOfferShift, useTakeShift } from './queries.ts'
 import { longDay, restWords, span } from './roster-words.ts'
 
 /** What a vet can do with a shift: offer their own, withdraw the offer, or take a colleague's. */
@@ -50,7 +50,7 @@ export function OwnShiftDialog({
     title: `Take ${shift.name}’s shift?`,
     says: `You work it instead of ${shift.name}, who gets an email.`,
     does: 'Take the shift',
-    run: () => take.mutateAsync({ id: shift.id }).then(() => show('The shift is yours.')),
+    run: () => take.mutateAsync(asSeen(shift)).then(() => show('The shift is yours.')),
   }
   const keeping = {
     title: 'Keep your shift?',

@@ -15,7 +15,7 @@ export const rosterFrom = (from: string | undefined) => ({
 export const freeVets = (day: string, from: string, to: string) =>
   query(calls.listFreeVets, { day, from, to })
 
-/** What a removal sends, so that it doesn't remove what somebody else has just changed. */
+/** What removing or taking sends, so that it isn't done to what somebody else has just changed. */
 export const asSeen = ({ id, vet_id, begin, end }: calls.Shift) => ({ id, vet_id, begin, end })
 
 const invalidates = [calls.listRoster, calls.listFreeVets]

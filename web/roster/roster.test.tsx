@@ -166,6 +166,23 @@ it('a vet reads before taking a shift that they would have too little rest [VET-
   expect(asked).toContain('/roster?from=2099-11-23')
 })
 
+it('a vet who takes a shift sends how they saw it, and reads that it changed meanwhile [VET-7]', async () => {
+  const offered = { ...shift, offered: true }
+  const { sent } = visit('/myaccount/roster', '/myaccount/roster', View, (path) => {
+    if (path === '/user/me') return Response.json({ id: 1, type: 2, region: 'za' })
+    if (path.startsWith('/roster/shift')) return refused(409, 'SHIFT_CHANGED', words('SHIFT_CHANGED'))
+    return Response.json(week([offered]))
+  })
+  await page.getByRole('button', { name: /^See Dr Busi/ }).click()
+  await page.getByRole('button', { name: 'Take the shift' }).click()
+  await expect.element(page.getByRole('dialog').getByText(words('SHIFT_CHANGED'))).toBeVisible()
+  expect(sent.find(([path]) => path === '/roster/shift/7/take')![1]).toEqual({
+    vet_id: 2,
+    begin: shift.begin,
+    end: shift.end,
+  })
+})
+
 it('a colleague’s shift that has begun is named as theirs [VET-7]', async () => {
   const begun = { ...shift, offered: true, begin: '2020-11-24T04:00:00.000Z' }
   visit('/myaccount/roster', '/myaccount/roster', View, (path) =>
