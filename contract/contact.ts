@@ -43,7 +43,7 @@ export const contactUs = call({
         .check(z.email({ error: words('CONTACT_EMAIL_INVALID') })),
       mobile: optionalText(lengths.mobile).default(''),
       clinicOrCompany: optionalText(lengths.company).default(''),
-      body: text(lengths.enquiry, words('CONTACT_BODY_MISSING')),
+      body: text(lengths.enquiry, words('CONTACT_BODY_MISSING'), words('CONTACT_BODY_TOO_LONG')),
       /** A form without scripts can't solve the check. Its message still arrives, but the sender gets no receipt. */
       ...confirmation,
       ...honeypot,

@@ -24,6 +24,7 @@ const SENTENCES = {
     CONTACT_EMAIL_INVALID: 'Email is invalid',
     CONTACT_CLINIC_MISSING: 'Veterinary clinic or company is empty',
     CONTACT_BODY_MISSING: 'Message is empty',
+    CONTACT_BODY_TOO_LONG: 'This is too long. A message can be up to 5,000 characters long.',
     EMAIL_MISSING: 'Email is empty',
     PASSWORD_MISSING: 'Password is required',
     WEAK_PASSWORD:
@@ -56,8 +57,7 @@ const SENTENCES = {
     PHONE_TOO_LONG: 'This number has too many digits',
     PHONE_WRONG: 'This number can’t be called',
     CURRENT_PASSWORD_WRONG: 'Your current password isn’t right.',
-    EMAIL_LINK_WRONG:
-      'This link is wrong, already used or more than 48 hours old. Change your email again in your profile.',
+    EMAIL_LINK_WRONG: 'This link is wrong, already used or more than 48 hours old.',
     OUTCOME_MISSING: 'Please choose how the consult ended.',
     SUMMARY_MISSING: 'Please write what the owner should know.',
     CONTENT_MISSING: 'Fill this in first.',
@@ -233,10 +233,11 @@ const SENTENCES = {
   },
   415: {
     WRONG_CONTENT_TYPE: 'We can’t read this kind of content.',
-    CLAIM_INVOICE_WRONG_TYPE: 'Please send the invoice as a PDF, JPEG or PNG.',
+    CLAIM_INVOICE_WRONG_TYPE: 'Please send the invoice as a PDF, JPEG or PNG. A screenshot works too.',
     FILE_WRONG_TYPE:
-      'You can send pictures, short videos or PDFs. If this is one, save it again and send the new file.',
-    PHOTO_WRONG_TYPE: 'Photos must be JPEG or PNG files. Choose another one.',
+      'You can send pictures, short videos or PDFs. If this is one, save it again and send the new file, or a screenshot of it.',
+    PHOTO_WRONG_TYPE:
+      'Photos must be JPEG or PNG files. Choose another one, or send a screenshot of this one.',
     VIDEO_WITHOUT_LENGTH:
       'We can’t tell how long this video is. Please send one recorded with your phone’s camera, or a photo.',
     PICTURE_WRONG_TYPE: 'Error : Incorrect file type',

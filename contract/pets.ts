@@ -181,6 +181,25 @@ export const putPetAway = call({
   output: nothing,
 })
 
+export const listPetsAway = call({
+  method: 'GET',
+  path: '/pet/away',
+  summary: "The owner's pets that died or moved to another home, the last one first",
+  access: ['owner'],
+  input: nothing,
+  output: z.array(z.object({ id: z.number(), name: z.string(), put_away_at: isoTime })),
+})
+
+export const takePetBack = call({
+  method: 'POST',
+  path: '/pet/back',
+  summary:
+    'Put a pet that was taken off the lists on them again, in its own place while nobody else can have that, else in a free one',
+  access: ['owner'],
+  input: z.object({ id }),
+  output: Pet,
+})
+
 export const tickCare = call({
   method: 'POST',
   path: '/pet/care',

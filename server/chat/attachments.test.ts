@@ -242,7 +242,7 @@ describe('a file in a consultation', () => {
     const before = kept().length
     const big = Buffer.concat([await photo(), Buffer.alloc(16_777_216)])
     const kinds =
-      'You can send pictures, short videos or PDFs. If this is one, save it again and send the new file.'
+      'You can send pictures, short videos or PDFs. If this is one, save it again and send the new file, or a screenshot of it.'
     for (const [content, status, words] of [
       [Buffer.from('<svg onload="alert(1)"/>'), 415, kinds],
       [Buffer.from('PK\u0003\u0004results.zip'), 415, kinds],

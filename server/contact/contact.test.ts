@@ -46,6 +46,14 @@ describe('a message to us', () => {
     expect(await keptOf('wrong@example.com')).toEqual([])
   })
 
+  it('that is too long is refused beside the field, with how long it can be [PUB-7]', async () => {
+    const sent = { ...written('long@example.com'), body: 'x'.repeat(5001) }
+    const reply = await world.nobody.from('198.51.100.2').send(contactUs, sent)
+    expect(reply.body.fields).toEqual({
+      body: 'This is too long. A message can be up to 5,000 characters long.',
+    })
+  })
+
   it.each([1, 2])('about %i needs a recipient [PUB-7]', async (queryAbout) => {
     const visitor = world.nobody.from(`198.51.101.${queryAbout}`)
     const sent = { ...written(`clinic${queryAbout}@example.com`), queryAbout }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gt, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, notInArray, or, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
@@ -328,7 +328,7 @@ export async function insurerPlace(
   return { subscriptionId: opened!.id, place: 1, pawcareOut: false }
 }
 
-/** Ends a pet's insurer place and cover, and the membership with its last pet. */
+/** Ends a pet's insurer place and cover, and the membership with its last pet, even if that was put away before. */
 export async function endInsurerPlace({ db, now }: Pick<World, 'db' | 'now'>, petId: number) {
   const insurers = db
     .select({ id: subscriptions.id })
@@ -344,15 +344,20 @@ export async function endInsurerPlace({ db, now }: Pick<World, 'db' | 'now'>, pe
         inArray(subscriptionPets.subscriptionId, insurers),
       ),
     )
-    .returning({ subscriptionId: subscriptionPets.subscriptionId })
-  if (!left) return
-  await leavePawCare({ db }, petId, now())
+    .returning({ id: subscriptionPets.id })
+  if (left) await leavePawCare({ db }, petId, now())
+  const stoodIn = db
+    .select({ id: subscriptionPets.subscriptionId })
+    .from(subscriptionPets)
+    .where(eq(subscriptionPets.petId, petId))
   await db
     .update(subscriptions)
     .set({ status: 'canceled', end: now(), endedAt: now() })
     .where(
       and(
-        eq(subscriptions.id, left.subscriptionId),
+        inArray(subscriptions.id, stoodIn),
+        eq(subscriptions.source, 'insurer'),
+        isNull(subscriptions.endedAt),
         sql`not exists (select from ${subscriptionPets} where ${subscriptionPets.subscriptionId} = ${subscriptions.id} and ${subscriptionPets.freeAt} is null)`,
       ),
     )
@@ -373,4 +378,45 @@ export async function leavePlace({ db, now }: Pick<World, 'db' | 'now'>, petId: 
     .where(and(eq(subscriptionPets.petId, petId), isNull(subscriptionPets.freeAt)))
     .returning({ freeAt: subscriptionPets.freeAt })
   await leavePawCare({ db }, petId, left?.freeAt ?? at)
+}
+
+/** A pet that returns before its place is free keeps it, and its cover. Returns whether it did. */
+export async function keepPlace({ db, now }: Pick<World, 'db' | 'now'>, petId: number) {
+  const kept = await db
+    .update(subscriptionPets)
+    .set({ freeAt: null })
+    .where(and(eq(subscriptionPets.petId, petId), gt(subscriptionPets.freeAt, now())))
+    .returning({ id: subscriptionPets.id })
+  if (kept.length === 0) return false
+  await db
+    .update(pawcarePets)
+    .set({ optOut: null })
+    .where(and(eq(pawcarePets.petId, petId), gt(pawcarePets.optOut, now())))
+  return true
+}
+
+/** A pet that returns later takes a free place. If its owner had opted it out on that membership, it stays out. */
+export async function takePlaceAgain(
+  ctx: Pick<World, 'db' | 'now'>,
+  place: Place,
+  { id, speciesId, putAwayAt }: { id: number; speciesId: number; putAwayAt: Date | null },
+) {
+  const since = putAwayAt!
+  const [left] = await ctx.db
+    .select({ id: subscriptionPets.id })
+    .from(subscriptionPets)
+    .where(
+      and(
+        eq(subscriptionPets.petId, id),
+        eq(subscriptionPets.subscriptionId, place.subscriptionId),
+        gte(subscriptionPets.freeAt, since),
+      ),
+    )
+    .limit(1)
+  const wasCovered = await ctx.db.$count(
+    pawcarePets,
+    and(eq(pawcarePets.petId, id), gte(pawcarePets.optOut, since)),
+  )
+  const isOut = left !== undefined && wasCovered === 0
+  await takePlace(ctx, { ...place, pawcareOut: place.pawcareOut || isOut }, id, speciesId)
 }

@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { couldBeBorn, listPets, putPetAway, tickCare, type Care } from '#contract/pets.ts'
+import {
+  addPet,
+  couldBeBorn,
+  listPets,
+  listPetsAway,
+  putPetAway,
+  takePetBack,
+  tickCare,
+  updatePet,
+  type Care,
+} from '#contract/pets.ts'
 import { me } from '#contract/accounts.ts'
 import { addWeight } from '#contract/records.ts'
 import { addDays } from '#contract/time.ts'
 import { pawcarePets, pets, subscriptionPets, subscriptions, users } from '#server/db/schema.ts'
+import { addedRabbit } from '#test/samples.ts'
 import { createWorld } from '#test/world.ts'
 import { daysAfter, localDay } from '#contract/regions.ts'
 import { careAfter, careRuleOf, missingCare } from './rules.ts'
@@ -192,5 +203,84 @@ describe('putting a pet away', () => {
     expect([busy.status, busy.body.errors]).toEqual([409, ['This pet is in a consult that is still open.']])
     const stranger = await world.owner()
     expect((await stranger.send(putPetAway, { id: member.pet.id, why: 'died' })).status).toBe(404)
+  })
+})
+
+describe('taking a pet back', () => {
+  /** A member's covered dog, put away. */
+  async function petAway() {
+    const member = await memberWithPlan()
+    await world.add(pawcarePets, { petId: member.petId, optIn: addDays(world.now(), -9) })
+    const id = member.petId
+    const [before] = await member.call(listPets, {})
+    await member.call(putPetAway, { id, why: 'died' })
+    return { ...member, before: before! }
+  }
+  const placesOf = async (petId: number) =>
+    (await world.rows(subscriptionPets, { petId })).filter(({ freeAt }) => freeAt === null)
+
+  it('gives it its place, cover and care plan as before; twice changes nothing [PET-11]', async () => {
+    const { petId: id, before, ...member } = await petAway()
+    const listed = { id, name: 'Biscuit', put_away_at: expect.any(String) }
+    expect(await member.call(listPetsAway, {})).toEqual([listed])
+    for (let time = 0; time < 2; time++) {
+      expect(await member.call(takePetBack, { id })).toEqual(before)
+      expect(await member.call(listPets, {})).toEqual([before])
+      expect(await member.call(listPetsAway, {})).toEqual([])
+      expect(await placesOf(id)).toHaveLength(1)
+    }
+    expect((await member.call(me, {})).subscription).toMatchObject({ pets: [id], leaving: [] })
+  })
+
+  it('is for its owner only [PET-11]', async () => {
+    const { petId: id } = await petAway()
+    const stranger = await world.owner()
+    expect((await stranger.send(takePetBack, { id })).status).toBe(404)
+    expect(await stranger.call(listPetsAway, {})).toEqual([])
+  })
+
+  it('gives it a free place once its own was free, with a new wait for cover, or none if it was opted out [PET-11, PET-8]', async () => {
+    for (const optsOut of [false, true]) {
+      const member = await memberWithPlan()
+      const id = member.petId
+      await world.add(pawcarePets, { petId: id, optIn: addDays(world.now(), -9) })
+      if (optsOut) await member.call(updatePet, { id, pawcare_out: true })
+      await world.change(subscriptions, member.subscription.id, {
+        status: 'past_due',
+        pastDueSince: world.now(),
+      })
+      await member.call(putPetAway, { id, why: 'moved' })
+      world.advance({ hours: 1 })
+      const back = await member.call(takePetBack, { id })
+      expect(back.cover.state).toBe(optsOut ? 'opted_out' : 'waiting')
+      expect(await placesOf(id)).toHaveLength(1)
+    }
+  })
+
+  it('is refused when others have all its places by now [PET-11, PET-5]', async () => {
+    const { petId: id, ...member } = await petAway()
+    await world.card(member.id)
+    const rabbit = (n: number) => ({ ...addedRabbit, name: `Rabbit ${n}` })
+    for (let n = 0; n < 4; n++) await member.call(addPet, rabbit(n))
+    // Its own place isn't free yet, so the fifth has to wait.
+    expect((await member.send(addPet, rabbit(5))).status).toBe(409)
+    await world.change(subscriptionPets, (await world.rows(subscriptionPets, { petId: id }))[0]!.id, {
+      freeAt: world.now(),
+    })
+    await member.call(addPet, rabbit(5))
+    const full = await member.send(takePetBack, { id })
+    expect([full.status, full.body.code]).toEqual([409, 'MEMBERSHIP_FULL'])
+    expect((await member.call(listPetsAway, {})).map(({ name }) => name)).toEqual(['Biscuit'])
+  })
+
+  it('works without a membership, for up to five pets [PET-11, PET-5]', async () => {
+    const owner = await world.owner()
+    const { id } = await world.pet(owner.id)
+    await owner.call(putPetAway, { id, why: 'moved' })
+    for (let n = 0; n < 5; n++) await world.pet(owner.id)
+    expect((await owner.send(takePetBack, { id })).status).toBe(409)
+    const [first] = await owner.call(listPets, {})
+    await owner.call(putPetAway, { id: first!.id, why: 'died' })
+    expect((await owner.call(takePetBack, { id })).cover.why).toBe('membership')
   })
 })

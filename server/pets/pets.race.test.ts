@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { addPet, listPets, putPetAway } from '#contract/pets.ts'
+import { addPet, listPets, putPetAway, takePetBack } from '#contract/pets.ts'
 import { addWeight } from '#contract/records.ts'
 import { subscriptionPets } from '#server/db/schema.ts'
 import { followProvider } from '../memberships/writes.ts'
@@ -49,6 +49,20 @@ it('a press that is sent eight times at the same time adds one pet [PET-5]', asy
   expect(new Set(replies.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
   expect(replies[0]!.status).toBe(200)
   expect(await owner.call(listPets, {})).toHaveLength(1)
+})
+
+it('a pet that comes back while others are added has a place of its own or none [PET-11]', async () => {
+  const member = await world.memberWithCard()
+  const { id } = member.pet
+  await member.call(putPetAway, { id, why: 'moved' })
+  const replies = await Promise.all([
+    ...Array.from({ length: 6 }, () => member.send(takePetBack, { id })),
+    ...Array.from({ length: 8 }, () => member.send(addPet, addedRabbit)),
+  ])
+  expect(replies.slice(0, 6).map(({ status }) => status)).toEqual(Array(6).fill(200))
+  expect(replies.slice(6).filter(({ status }) => status === 200)).toHaveLength(4)
+  const places = await world.rows(subscriptionPets, { subscriptionId: member.subscription.id })
+  expect(places.map(({ place }) => place).toSorted()).toEqual([1, 2, 3, 4, 5])
 })
 
 it('a pet is put away while its weights are being recorded [PET-11]', async () => {

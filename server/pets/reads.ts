@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { CARE_ITEMS } from '#contract/care.ts'
 import { fail } from '#contract/errors.ts'
 import { type Care, type Pet, PICTURE_WIDTHS } from '#contract/pets.ts'
@@ -111,6 +111,15 @@ export async function listPets(ctx: Ctx<readonly ['owner']>): Promise<Pet[]> {
     .orderBy(asc(pets.id))
   return rows.map((row) => asPet(row, ctx.now()))
 }
+
+export const listPetsAway = async ({ db, actor }: Ctx<readonly ['owner']>) =>
+  (
+    await db
+      .select({ id: pets.id, name: pets.name, at: pets.putAwayAt })
+      .from(pets)
+      .where(and(eq(pets.ownerId, actor.userId), isNotNull(pets.putAwayAt)))
+      .orderBy(desc(pets.putAwayAt), desc(pets.id))
+  ).map(({ at, ...pet }) => ({ ...pet, put_away_at: iso(at!) }))
 
 /** Any pet, for staff, even one that was put away. */
 export async function petForStaff(ctx: Pick<World, 'db' | 'now'>, petId: number): Promise<Pet> {

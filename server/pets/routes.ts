@@ -11,6 +11,8 @@ export const petRoutes = serve(calls, {
   addPet: writes.addPet,
   updatePet: writes.updatePet,
   putPetAway: writes.putPetAway,
+  listPetsAway: reads.listPetsAway,
+  takePetBack: writes.takePetBack,
   tickCare,
   uploadPicture: writes.uploadPicture,
 })

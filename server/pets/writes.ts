@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type { Parsed } from '#contract/call.ts'
 import { fail, failAt, Failure } from '#contract/errors.ts'
@@ -15,12 +15,19 @@ import type { Handler } from '../http/serve.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { breeds, cards, consultations, pets, policies, species, uploads } from '../db/schema.ts'
-import { leavePawCare, placeWithRoom, takePlace, leavePlace } from '../memberships/writes.ts'
+import {
+  keepPlace,
+  leavePawCare,
+  placeWithRoom,
+  takePlace,
+  takePlaceAgain,
+  leavePlace,
+} from '../memberships/writes.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { isPetStock } from '../memberships/rules.ts'
 import { isActive } from '#contract/memberships.ts'
 import type { OpenPolicy } from '../policies/reads.ts'
-import { askForPolicy, findPolicy } from '../policies/writes.ts'
+import { askForPolicy, findPolicy, policyPlace } from '../policies/writes.ts'
 import { addUpload, checkQuota, forgetUpload, storeNamed, letPictureGo } from '../documents/uploads.ts'
 import { remakePicture } from '../providers/pictures.ts'
 import { personRoom } from '../live/connections.ts'
@@ -201,15 +208,21 @@ async function addToMembership(ctx: OwnerCtx, userId: number, pet: CheckedPet) {
   const [card] = await ctx.db.select({ id: cards.userId }).from(cards).where(eq(cards.userId, userId))
   const active = memberships.filter((one) => isActive(one, ctx.now()))
   if (!card && !active.some(({ source }) => source === 'insurer')) fail('PET_NEEDS_PAYMENT_METHOD')
-  const place = await placeWithRoom(ctx, active)
-  if (!place && (active.length > 0 || (await countPets(ctx, userId)) >= PETS_PER_MEMBERSHIP))
-    fail('MEMBERSHIP_FULL')
+  const place = await placeFor(ctx, userId, active)
   const petId = await insertPet(ctx, userId, pet)
   if (place) {
     await takePlace(ctx, place, petId, pet.species_id)
     await startCare(ctx, petId)
   }
   return petId
+}
+
+/** A free place for one more pet; null if it may be in the account without one. */
+async function placeFor(ctx: Place, userId: number, active: { id: number }[]) {
+  const place = await placeWithRoom(ctx, active)
+  if (!place && (active.length > 0 || (await countPets(ctx, userId)) >= PETS_PER_MEMBERSHIP))
+    fail('MEMBERSHIP_FULL')
+  return place
 }
 
 /** Until the policy's holder confirms, the pet has neither a place nor cover. */
@@ -331,4 +344,33 @@ export const putPetAway: Handler<typeof calls.putPetAway> = async (ctx, { id, wh
     ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
   })
   return {}
+}
+
+/** A pet that was put away by mistake, or that came home. Asking twice changes nothing. */
+export const takePetBack: Handler<typeof calls.takePetBack> = async (ctx, { id }) => {
+  const { userId } = ctx.actor
+  return transaction(ctx, async (ctx) => {
+    await lockPerson(ctx, userId)
+    const own = and(eq(pets.id, id), eq(pets.ownerId, userId))
+    const [away] = await ctx.db
+      .select({ id: pets.id, speciesId: pets.speciesId, putAwayAt: pets.putAwayAt })
+      .from(pets)
+      .where(and(own, isNotNull(pets.putAwayAt)))
+    if (!away) return petOf(ctx, userId, id)
+    const keeps = await keepPlace(ctx, id)
+    const place = keeps ? null : await placeAgain(ctx, userId, id)
+    await ctx.db.update(pets).set({ putAwayAt: null, putAwayWhy: null }).where(own)
+    if (place) await takePlaceAgain(ctx, place, away)
+    if (keeps || place) await startCare(ctx, id)
+    ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
+    return petOf(ctx, userId, id)
+  })
+}
+
+/** As if the pet was added now: with its policy, or on a membership that has room. */
+async function placeAgain(ctx: Place, userId: number, petId: number) {
+  const insured = await policyPlace(ctx, userId, petId)
+  if (insured) return insured
+  const active = (await subscriptionsOf(ctx, userId)).filter((one) => isActive(one, ctx.now()))
+  return placeFor(ctx, userId, active)
 }

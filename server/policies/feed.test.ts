@@ -4,7 +4,7 @@ import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
-import { addPet, listPets } from '#contract/pets.ts'
+import { addPet, listPets, putPetAway, takePetBack } from '#contract/pets.ts'
 import { confirmPolicy, lookUpPolicy } from '#contract/policies.ts'
 import { breeds, feedRuns, pets, policies } from '#server/db/schema.ts'
 import { sampleBella } from '#test/samples.ts'
@@ -213,6 +213,22 @@ describe('a policy that lapses', () => {
     const again = (await owner.call(listPets, {})).find(({ id }) => id === first.id)
     expect(again).toMatchObject({ policy: { confirmed: true }, cover: { state: 'waiting' } })
     expect((await owner.call(me, {})).subscription).toMatchObject({ source: 'insurer', pets: [first.id] })
+  })
+
+  it('ends the membership of a pet that was put away, and one that lives on gives a returning pet its place [JOI-10, PET-11]', async () => {
+    const owner = await world.owner()
+    await arrives(line('AWAY-1', { email: owner.email }), ...others)
+    const { id } = await owner.call(addPet, bella('AWAY-1'))
+    const membership = async () => (await owner.call(me, {})).subscription
+    await owner.call(putPetAway, { id, why: 'moved' })
+    expect((await membership())?.pets).toEqual([])
+    expect((await owner.call(takePetBack, { id })).cover.state).toBe('waiting')
+    expect((await membership())?.pets).toEqual([id])
+    await owner.call(putPetAway, { id, why: 'moved' })
+    await arrives(line('AWAY-1', { email: owner.email, state: 'lapsed' }))
+    world.advance({ seconds: 1 })
+    expect(await membership()).toBeNull()
+    expect((await owner.call(takePetBack, { id })).cover.why).toBe('membership')
   })
 
   it('is bound when it is live again if its holder confirmed their email meanwhile, and else waits for that [JOI-10, D15, D30]', async () => {

@@ -99,6 +99,16 @@ async function bindPolicy(
   return true
 }
 
+/** A place for a pet whose policy is bound and live. The caller has locked the owner. */
+export async function policyPlace(ctx: Pick<World, 'db' | 'now'>, userId: number, petId: number) {
+  const [bound] = await ctx.db
+    .select({ policy: policies.policy, region: users.region })
+    .from(policies)
+    .innerJoin(users, eq(users.id, policies.userId))
+    .where(and(eq(policies.petId, petId), eq(policies.userId, userId), isNull(policies.lapsedAt)))
+  return bound ? insurerPlace(ctx, { userId, ...bound }) : null
+}
+
 async function mailCode(
   ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>,
   { userId, petId, policy, region, email }: Asking & { region: Region; email: string },

@@ -340,7 +340,14 @@ it("a message is sent with a receipt where scripts run, and without a receipt wh
     await page.getByText('Message is empty').waitFor()
     if (javaScriptEnabled)
       await page.locator('[data-island=person-check][data-awake]').waitFor({ state: 'attached' })
-    await page.getByLabel('Message').fill('Thank you.')
+    await page.getByLabel('Message').fill('x'.repeat(5001))
+    await page.getByRole('button', { name: 'Send my message' }).click()
+    await page.getByText('A message can be up to 5,000 characters long.').waitFor()
+    expect(await page.getByLabel('Message').inputValue()).toHaveLength(5001)
+    if (javaScriptEnabled)
+      await page.locator('[data-island=person-check][data-awake]').waitFor({ state: 'attached' })
+    // Exactly as long as a message can be, although browsers send each line's end as two characters.
+    await page.getByLabel('Message').fill(`${'Thank you\n'.repeat(499)}Thank you.`)
     await page.getByRole('button', { name: 'Send my message' }).press('Enter')
     const thanks = page.getByText('Thank you. Your message has been sent.')
     await thanks.waitFor()
@@ -365,6 +372,14 @@ it('a message that meets a lost connection stays in its form and can be sent aga
   await page.getByRole('button', { name: 'Send my message' }).click()
   await page.getByText('We couldn’t reach VetChat. Check your connection and try again.').waitFor()
   await page.context().setOffline(false)
+  // On a slow connection the message takes a while, and the page says so.
+  const slow = Promise.withResolvers<void>()
+  await page.route('**/api/human*', async (route) => {
+    await slow.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Send my message' }).click()
+  await page.getByText('Sending…').waitFor()
+  slow.resolve()
   await expect.poll(() => page.getByText('Thank you. Your message has been sent.').isVisible()).toBe(true)
 })

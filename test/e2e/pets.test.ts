@@ -144,7 +144,7 @@ it("the sixth pet needs another membership, which is charged once despite a bank
   expect(await at.call<unknown[]>('/pet', undefined, token)).toHaveLength(6)
 })
 
-it('a pet that died is archived with kind words, but not during a consult [PET-11]', async () => {
+it('a pet that died is archived with kind words, but not during a consult, and can come back [PET-11]', async () => {
   const zanele = await open('/myaccount', 'zanele')
   const held = zanele.page
   await button(held, 'Edit Tigger').click()
@@ -160,13 +160,21 @@ it('a pet that died is archived with kind words, but not during a consult [PET-1
   await accessible(page)
   await button(page, 'Take Bruno off my list').click()
   await page.getByText('We are so sorry. Bruno’s record stays with you.').waitFor()
-  await pets(page).getByText('Bruno').waitFor({ state: 'detached' })
+  await button(page, 'Edit Bruno').waitFor({ state: 'detached' })
   await expect.poll(() => page.locator(':focus').textContent()).toBe('My Pets')
 
   const listed = async (token?: string) =>
     (await at.call<{ name: string }[]>('/pet', undefined, token)).map(({ name }) => name)
   expect(await listed(zanele.token)).toContain('Tigger')
   expect(await listed(token)).not.toContain('Bruno')
+
+  await pets(page).getByText('Pets no longer with you').click()
+  await accessible(page)
+  await button(page, 'Put Bruno back').click()
+  await page.getByText('Bruno is back on your list.').waitFor()
+  await button(page, 'Edit Bruno').waitFor()
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('My Pets')
+  expect(await listed(token)).toContain('Bruno')
 })
 
 it("a due item is ticked and unticked, and each pet's plan prints on one sheet [SUB-8]", async () => {

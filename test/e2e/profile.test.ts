@@ -147,8 +147,9 @@ it('a new email takes effect once its link was opened [PRO-1]', async () => {
   await page.waitForLoadState('networkidle')
   await button(page, 'Use this email').click()
   await sees(page, ERRORS.EMAIL_LINK_WRONG.message)
+  await sees(page, 'Already confirmed it? Then there’s nothing left to do.')
   await accessible(page)
-  await page.getByRole('link', { name: 'Go to my profile' }).click()
+  await page.getByRole('link', { name: 'change your email in your profile' }).click()
   await sees(page, 'moved@example.com')
 })
 

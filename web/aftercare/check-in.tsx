@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { CheckInAnswer, Room } from '#contract/consultations.ts'
-import * as lengths from '#contract/lengths.ts'
 import { useCheckIn, useReopen } from './queries.ts'
 import { failed } from '../lib/api.ts'
 import { dayAndTime } from '../lib/dates.ts'
@@ -121,7 +120,6 @@ function GoOn({ room }: { room: Room }) {
         <Textarea
           label={say('What has changed?')}
           rows={3}
-          maxLength={lengths.issue}
           value={words}
           error={trouble || undefined}
           onChange={(event) => {

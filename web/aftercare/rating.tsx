@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
-import * as lengths from '#contract/lengths.ts'
 import { useRate } from './queries.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
@@ -70,7 +69,6 @@ export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rati
               label={say('Anything to add?')}
               optional
               rows={2}
-              maxLength={lengths.rating}
               value={words}
               onChange={(event) => write(event.target.value)}
             />

@@ -215,6 +215,7 @@ describe('a file that was chosen', () => {
       .toBeVisible()
     await choose(new File(['PK'], 'results.zip', { type: 'application/zip' }))
     await choose(new File(['no picture'], 'broken.jpg', { type: 'image/jpeg' }))
+    await choose(new File([], 'in-the-cloud.pdf', { type: 'application/pdf' }))
     await expect
       .poll(() =>
         page
@@ -222,17 +223,18 @@ describe('a file that was chosen', () => {
           .elements()
           .map((alert) => alert.textContent),
       )
-      .toEqual(
-        (['VIDEO_TOO_LONG', 'FILE_WRONG_TYPE', 'PHOTO_WRONG_TYPE'] as const).map(
+      .toEqual([
+        ...(['VIDEO_TOO_LONG', 'FILE_WRONG_TYPE', 'PHOTO_WRONG_TYPE'] as const).map(
           (code) => ERRORS[code].message,
         ),
-      )
+        'This file is empty. Open it on this device, then choose it again.',
+      ])
     await reload()
-    await expect.poll(() => page.getByRole('alert').elements().length).toBe(3)
+    await expect.poll(() => page.getByRole('alert').elements().length).toBe(4)
     expect(page.getByRole('button', { name: 'Try again' }).elements()).toEqual([])
     expect(server.uploads).toHaveLength(1)
     // Only the name is kept of a file that can’t be sent.
-    expect((await ownOutbox()).map(({ file }) => file?.content)).toEqual([undefined, undefined, undefined])
+    expect((await ownOutbox()).map(({ file }) => file?.content)).toEqual(Array(4).fill(undefined))
   })
 
   it('that is one too many today says so straight away, and is sent at a press later [SAF-4]', async () => {

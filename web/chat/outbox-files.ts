@@ -1,5 +1,6 @@
 import { ATTACHABLE } from '#contract/chat.ts'
 import { words } from '#contract/errors.ts'
+import { say } from '../ui/say.ts'
 import { SMALL_BYTES, smallPhoto } from '../lib/picture.ts'
 
 export interface OutboxFile {
@@ -35,6 +36,8 @@ const TOO_LARGE = {
 }
 
 function problemOf({ type, size }: File): string | undefined {
+  // Phones also list files that are only in their owner's cloud.
+  if (size === 0) return say('This file is empty. Open it on this device, then choose it again.')
   const kind = type.startsWith('image/') ? 'picture' : type === 'application/pdf' ? 'document' : 'video'
   if (kind === 'video' && !type.startsWith('video/')) return words('FILE_WRONG_TYPE')
   return size > ATTACHABLE[kind].bytes ? TOO_LARGE[kind] : undefined
@@ -44,7 +47,7 @@ function problemOf({ type, size }: File): string | undefined {
 export function chosen(file: File): Checked {
   const raw = file.type.startsWith('image/')
   const stored = { name: file.name, before: file.size, raw, content: asBlob(file) }
-  const why = raw ? undefined : problemOf(file)
+  const why = raw && file.size > 0 ? undefined : problemOf(file)
   return why ? rejected(stored, why) : { failed: false, file: stored }
 }
 

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
-import * as lengths from '#contract/lengths.ts'
 import { ageOf } from '../lib/dates.ts'
 import type { Photo } from '../consultations/photo-draft.ts'
 import type { QueueStatus } from '../consultations/wait.tsx'
@@ -104,7 +103,16 @@ export function Buying({
   const notYet = useNotYet({ waits: bill.waits, needsCard: bill.pays > 0, resets: buying.resets })
   const off = isShut ? say('We’re not taking payments while no vet is available.') : notYet
   const next = missingNext(purchaseRules, typed)
-  const button = { form: form.id, bill, type, busy: buying.busy, off, news: buying.news, next, agreed }
+  const button = {
+    form: form.id,
+    bill,
+    type,
+    busy: form.busy || buying.busy,
+    off,
+    news: buying.news,
+    next,
+    agreed,
+  }
 
   if (buying.found)
     return <Finishing sent={buying.found} stage={buying.stage} stuck={buying.stuck} onTry={buying.tryAgain} />
@@ -145,7 +153,6 @@ export function Buying({
           <Textarea
             label={say('Tell the vet what you see')}
             help={say('When it started, what’s changed, what they ate or touched.')}
-            maxLength={lengths.issue}
             rows={4}
             {...form.field('issue')}
           />

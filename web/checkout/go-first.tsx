@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import * as lengths from '#contract/lengths.ts'
 import { type Flag, readComplaint } from '#contract/urgency.ts'
 import { query } from '../lib/queries.ts'
 import { say } from '../ui/say.ts'
@@ -8,7 +9,8 @@ import { GoThere, useOpenClinics } from '../urgency/open-clinics.tsx'
 
 /** Tells a buyer whose own words name an emergency to go to a clinic, before they pay. Without an answer it stays out of the way. */
 export function GoFirst({ issue, species }: { issue: string; species: string }) {
-  const asked = { species_id: species ? Number(species) : null, query: issue }
+  // A longer text is refused at the press, but what it begins with may be an emergency.
+  const asked = { species_id: species ? Number(species) : null, query: issue.slice(0, lengths.issue) }
   const { data } = useQuery({ ...query(readComplaint, asked), staleTime: Infinity })
   return data?.flag ? <Emergency flag={data.flag} /> : null
 }

@@ -470,6 +470,16 @@ describe('paying', () => {
     await expect.poll(() => left).toEqual([''])
   })
 
+  it('says that it pays while the provider still looks at the card [BUY-6]', async () => {
+    const card = Promise.withResolvers<Response>()
+    answers['/sandbox/card'] = [() => card.promise]
+    await buy()
+    await expect.element(page.getByRole('button', { name: 'Paying…' })).toBeVisible()
+    expect(to('/pay')).toEqual([])
+    card.resolve(Response.json({ token: 'tok_visa' }))
+    await arrives()
+  })
+
   it('shows an error beside the card when the card form refuses it [BUY-7]', async () => {
     answers['/sandbox/card'] = [refuse('CARD_REFUSED')]
     await buy()

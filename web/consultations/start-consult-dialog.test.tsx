@@ -102,6 +102,15 @@ it("missing text or consent shows the seed's sentence [ACC-6, ACC-7]", async () 
     await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', address)
 })
 
+it('a text that is too long stays whole and is refused beside its field [ACC-7]', async () => {
+  show([biscuit])
+  const issue = page.getByRole('textbox', { name: 'What’s wrong?' })
+  await issue.fill('x'.repeat(4001))
+  await press()
+  await expect.element(page.getByText(ERRORS.TEXT_TOO_LONG.message).first()).toBeVisible()
+  expect((issue.element() as HTMLTextAreaElement).value).toHaveLength(4001)
+})
+
 it('missing consent is said above the buttons, not below them, on a phone [ACC-7]', async () => {
   await page.viewport(390, 700)
   show([biscuit])

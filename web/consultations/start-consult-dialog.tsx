@@ -47,6 +47,7 @@ export const consultRules: Schema<ConsultTyped> = rules(({ pet, issue, agreed })
     pet: !pet && say('Choose your pet.'),
     issue: !issue.trim() && say('Tell the vet what’s wrong.'),
   }),
+  ...(issue.trim().length > lengths.issue && { issue: words('TEXT_TOO_LONG') }),
   agreed: !agreed && words('CONSULT_TERMS_NOT_AGREED'),
 }))
 
@@ -244,7 +245,6 @@ function StartForm({
         <Textarea
           label={say('What’s wrong?')}
           help={say('When it started, what’s changed, what your pet ate.')}
-          maxLength={lengths.issue}
           {...form.field('issue')}
         />
         <Photos draft="consult" photos={photos} onPhotos={setPhotos} />

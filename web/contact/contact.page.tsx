@@ -43,7 +43,10 @@ type Typed = Record<(typeof FIELDS)[number], string>
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
-  const typed = Object.fromEntries(FIELDS.map((name) => [name, String(form.get(name) ?? '')])) as Typed
+  // Browsers send each line's end as two characters, and a message may be up to a number of characters long.
+  const typed = Object.fromEntries(
+    FIELDS.map((name) => [name, String(form.get(name) ?? '').replaceAll('\r\n', '\n')]),
+  ) as Typed
   try {
     await pageOf(context).ask(contactUs, typed)
     return redirect('/contact?sent', 303)
@@ -141,7 +144,6 @@ function Form({ answer }: { answer: Refused | undefined }) {
             {...wiring}
             {...body}
             rows={6}
-            maxLength={lengths.enquiry}
             className="control block max-h-[60vh] min-h-40 resize-y field-sizing-content"
           />
         )}

@@ -18,7 +18,7 @@ async function solve(): Promise<string> {
  */
 export default function PersonCheck() {
   const input = useRef<HTMLInputElement>(null)
-  const [isLost, setIsLost] = useState(false)
+  const [state, setState] = useState<'sending' | 'lost'>()
   useEffect(() => {
     const { form } = input.current!
     let solved: { at: number; solution: Promise<string> } | undefined
@@ -32,17 +32,18 @@ export default function PersonCheck() {
       event.preventDefault()
       if (isSending) return
       isSending = true
-      setIsLost(false)
+      setState('sending')
       input.current!.value = await begin()
       // While offline, the browser's error page would replace the form and lose the message.
       if (await isReachable()) return form!.submit()
       again()
-      setIsLost(true)
+      setState('lost')
     }
     // While offline, or after going back, the same form may be sent again. A solution works only once.
     const again = () => {
       isSending = false
       solved = undefined
+      setState(undefined)
     }
     const over = new AbortController()
     const { signal } = over
@@ -55,8 +56,11 @@ export default function PersonCheck() {
     <>
       <input ref={input} type="hidden" name="userConfirmation" />
       <ErrorLine>
-        {isLost && say('We couldn’t reach VetChat. Check your connection and try again.')}
+        {state === 'lost' && say('We couldn’t reach VetChat. Check your connection and try again.')}
       </ErrorLine>
+      <p aria-live="polite" className="text-14 text-ink-soft empty:hidden">
+        {state === 'sending' && say('Sending…')}
+      </p>
     </>
   )
 }

@@ -126,6 +126,7 @@ it('each of several memberships is listed with its pets [ACC-3] [PET-5]', async 
   await says('R180')
   await button('Manage Subscription').click()
   await expect.element(page.getByRole('group', { name: 'Membership for Nala' })).toBeVisible()
+  await says(/^A pet can move to a free place on another membership: cancel its own/)
 })
 
 it('an unpaid membership that is cancelled ends straight away, and the dialog says so [SUB-3]', async () => {

@@ -56,6 +56,14 @@ export function ManageDialog({ memberships, pets, onClose }: Props & { membershi
           <Offer of={one} onAsk={() => setAsked(one)} />
         </div>
       ))}
+      {several && (
+        <p className="text-ink-soft">
+          {say(
+            'A pet can move to a free place on another membership: cancel its own, and when that has ended, press “Add to membership” under My Pets. PawCare then begins again after a wait of {hours} hours.',
+            { hours: regionOf(memberships[0]!).pawcare.waitHours },
+          )}
+        </p>
+      )}
       {asked && (
         <ConfirmDialog
           membership={asked}

@@ -15,10 +15,9 @@ interface Why {
 const chosen = rules<Why>(({ why }) => ({ why: !why && say('Please choose one of the two.') }))
 
 /** When the pet's place on its membership is free. */
-function placeSaid(membership: Subscription | undefined) {
-  if (membership?.grace_end) return say('The place is free for another pet straight away.')
-  const until = membership?.end ?? membership?.stripeData.current_period_end
-  if (!until) return say('The place is free for another pet when the paid period ends.')
+function placeSaid({ grace_end, end, stripeData }: Subscription) {
+  const until = grace_end ? null : (end ?? stripeData.current_period_end)
+  if (!until) return say('The place is free for another pet straight away.')
   return say('The place is free for another pet from {day}, when the paid period ends.', { day: day(until) })
 }
 
@@ -75,7 +74,8 @@ export function AwayDialog({
       <ul className="list-disc space-y-2 pl-5 text-ink-soft">
         <li>{say('Reminders about {name} stop straight away.', { name: pet.name })}</li>
         <li>{say('The record and past consults stay in your account.')}</li>
-        <li>{placeSaid(membership)}</li>
+        {membership && <li>{placeSaid(membership)}</li>}
+        <li>{say('You can put {name} back on your list at any time, under My Pets.', { name: pet.name })}</li>
       </ul>
     </FormDialog>
   )

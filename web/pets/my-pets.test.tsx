@@ -5,6 +5,8 @@ import type { Subscription } from '#contract/memberships.ts'
 import type { Pet } from '#contract/pets.ts'
 import { sampleMembership, samplePet } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
+import { answerCalls, refused } from '../test/visit.tsx'
+import { AlertProvider } from '../ui/alert-bar.tsx'
 import { coverSaid, MyPets } from './my-pets.tsx'
 import { myPets } from './queries.ts'
 
@@ -21,6 +23,7 @@ function show(...pets: Pet[]) {
 function answers(...subscriptions: Subscription[]) {
   const sent: [string, unknown][] = []
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
+    if (!body && url.endsWith('/pet/away')) return Response.json([])
     if (!body) return Response.json(url.endsWith('/user/me') ? { subscriptions } : [biscuit])
     sent.push([url, JSON.parse(body)])
     return Response.json({})
@@ -90,4 +93,41 @@ it('a place on an unpaid membership is free straight away [PET-11]', async () =>
   await page.getByRole('button', { name: 'Edit Biscuit' }).click()
   await page.getByRole('button', { name: 'This pet is no longer with me' }).click()
   await expect.element(page.getByText('The place is free for another pet straight away.')).toBeVisible()
+})
+
+it('a pet that was put away by mistake is put back, and a refusal is shown [PET-11]', async () => {
+  let away = [{ id: 9, name: 'Rex', put_away_at: '2031-03-03T12:00:00Z' }]
+  const turns = [() => refused(409, 'MEMBERSHIP_FULL', 'Your account is full.'), () => ((away = []), rex)]
+  const rex = samplePet(9, 'Rex')
+  const sent = answerCalls((path) => {
+    if (path === '/pet/away') return away
+    if (path === '/pet/back') return turns.shift()!()
+    return path === '/user/me' ? { subscriptions: [] } : away.length > 0 ? [biscuit] : [biscuit, rex]
+  })
+  mount(
+    <AlertProvider>
+      <MyPets membership={null} managed={false} />
+    </AlertProvider>,
+    { known: [[myPets.queryKey, [biscuit]]] },
+  )
+  await page.getByText('Pets no longer with you').click()
+  await expect.element(page.getByText('Off your list since Mon 3 Mar 2031')).toBeVisible()
+  const back = page.getByRole('button', { name: 'Put Rex back' })
+  await back.click()
+  await expect.element(page.getByRole('alert').getByText('Your account is full.')).toBeVisible()
+  await back.click()
+  await expect.element(page.getByText('Rex is back on your list.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Edit Rex' })).toBeVisible()
+  await expect.poll(() => document.activeElement?.textContent).toBe('My Pets')
+  expect(page.getByText('Pets no longer with you').elements()).toEqual([])
+  expect(sent.filter(([path]) => path === '/pet/back')).toHaveLength(2)
+})
+
+it('the dialog names no place for a pet that is on no membership [PET-11]', async () => {
+  answers()
+  show(biscuit)
+  await page.getByRole('button', { name: 'Edit Biscuit' }).click()
+  await page.getByRole('button', { name: 'This pet is no longer with me' }).click()
+  await expect.element(page.getByText(/^You can put Biscuit back on your list/)).toBeVisible()
+  expect(page.getByText(/The place is free/).elements()).toEqual([])
 })

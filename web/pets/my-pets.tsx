@@ -17,6 +17,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { LatePetDialog } from './late-pet-dialog.tsx'
 import { nextCare } from './care-words.ts'
 import { PetFace, speciesOf } from './pet-face.tsx'
+import { PetsAway } from './pets-away.tsx'
 import { myPets, useMemberships } from './queries.ts'
 
 const loadCode = () => import('../policies/code-dialog.tsx')
@@ -119,6 +120,7 @@ export function MyPets({
           </LinkButton>
         </div>
       )}
+      <PetsAway onBack={() => heading.current?.focus()} />
       {opened && (
         <LatePetDialog
           pet={opened === 'new' ? undefined : (pets.data?.find(({ id }) => id === opened.id) ?? opened)}

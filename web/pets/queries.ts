@@ -8,7 +8,7 @@ import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { currentUser } from '../lib/current-user.ts'
-import { query, usePaying } from '../lib/queries.ts'
+import { query, useCall, usePaying } from '../lib/queries.ts'
 import { now } from '../lib/session.ts'
 import type { SentPurchase } from '../purchases/sent-purchase.ts'
 import { say, sentence } from '../ui/say.ts'
@@ -32,16 +32,20 @@ export function useMemberships(): Subscription[] | undefined {
 /** Whether it has a free place. Pets who died or moved on keep theirs until the end of the paid period. */
 export const hasRoom = ({ pets, leaving }: Subscription) => pets.length + leaving.length < PETS_PER_MEMBERSHIP
 
+export const petsAway = query(calls.listPetsAway, {})
+
 const NOT_SAVED = sentence(
   'We couldn’t reach VetChat, so nothing has been saved yet. Everything you entered is still here, so please try again.',
 )
-const invalidates = [calls.listPets, accounts.me]
+const invalidates = [calls.listPets, calls.listPetsAway, accounts.me]
 const change = () => ({ invalidates, unanswered: say(NOT_SAVED) })
 
 export const useAddPet = () => useForForm(calls.addPet, change())
 export const useUpdatePet = () => useForForm(calls.updatePet, change())
 export const usePutPetAway = () => useForForm(calls.putPetAway, change())
 export const useTickCare = () => useForForm(calls.tickCare, change())
+
+export const useTakePetBack = () => useCall(calls.takePetBack, { invalidates, showsFailure: true })
 
 /** Uploads a picture. A pet then refers to the returned name. */
 export const sendPicture = (image: Blob, onProgress: (sent: number) => void, signal: AbortSignal) =>

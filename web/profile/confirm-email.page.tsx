@@ -50,7 +50,9 @@ export default function ConfirmEmail() {
       title={say('Confirm your email')}
       lead={
         error && !isPending
-          ? say('Your email hasn’t changed.')
+          ? useless
+            ? say('This link doesn’t work any more.')
+            : say('Your email hasn’t changed.')
           : say('You’ll sign in with this address, and our emails will go there.')
       }
     >
@@ -62,7 +64,19 @@ export default function ConfirmEmail() {
             </Note>
           ) : (
             <Note tone="bad" title={sayLines(error.message)}>
-              {useless && <Link href="/myaccount/profile">{say('Go to my profile')}</Link>}
+              {useless && (
+                <>
+                  <p>{say('Already confirmed it? Then there’s nothing left to do.')}</p>
+                  <p>
+                    {say('Otherwise {change}, or {reset}, which confirms it too.', {
+                      change: (
+                        <Link href="/myaccount/profile">{say('change your email in your profile')}</Link>
+                      ),
+                      reset: <Link href="/forgotpassword">{say('set a new password')}</Link>,
+                    })}
+                  </p>
+                </>
+              )}
             </Note>
           )}
         </div>
