@@ -50,11 +50,17 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
       if (!card || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
       event.preventDefault()
       setPlan(card.dataset['plan'] as 'annually' | 'monthly')
-      dialog.current?.showModal()
     }
     document.addEventListener('click', press)
     return () => document.removeEventListener('click', press)
   }, [promo])
+
+  // Not before its links are there, because the first of them gets the focus.
+  useEffect(() => {
+    if (!plan) return
+    dialog.current?.showModal()
+    dialog.current?.querySelector('a')?.focus()
+  }, [plan])
 
   const button =
     'inline-flex min-h-12 w-full items-center justify-center rounded-full border px-6 text-center font-semi no-underline'
@@ -62,6 +68,7 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
     <dialog
       ref={dialog}
       aria-labelledby="promo-title"
+      onClose={() => setPlan(undefined)}
       className="m-auto w-[calc(100%-32px)] max-w-[448px] rounded-panel bg-card p-6 text-ink shadow-float backdrop:bg-scrim sm:p-8"
     >
       <div className="stack gap-4">
