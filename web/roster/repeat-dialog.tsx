@@ -77,7 +77,7 @@ export function RepeatDialog({
             </Button>
           )}
           <Button variant="text" onClick={onClose}>
-            Leave as it was
+            Cancel
           </Button>
         </>
       }
