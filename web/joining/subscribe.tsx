@@ -8,7 +8,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { SkeletonForm } from '../ui/skeleton.tsx'
 import { Instead } from '../purchases/instead.tsx'
 import { AlreadyMember } from './notices.tsx'
 import { Joining } from './joining-form.tsx'
@@ -42,7 +42,7 @@ function Subscribe() {
           (isError ? (
             <Failed what={say('your account')} onRetry={() => void refetch()} />
           ) : (
-            <SkeletonRows label={say('Loading the form')} rows={6} />
+            <SkeletonForm label={say('Loading the form')} />
           ))}
         {user &&
           (user.subscriptions.some((one) => isActive(one, new Date(now()))) ? (

@@ -7,7 +7,7 @@ import { now, useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { say } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { SkeletonForm } from '../ui/skeleton.tsx'
 import { Joining } from './joining-form.tsx'
 import { AlreadyMember } from './notices.tsx'
 import { currentUser } from '../lib/current-user.ts'
@@ -45,7 +45,7 @@ function Upgrade() {
           (isError ? (
             <Failed what={say('your account')} onRetry={() => void refetch()} />
           ) : (
-            <SkeletonRows label={say('Loading the form')} rows={6} />
+            <SkeletonForm label={say('Loading the form')} />
           ))}
       </div>
       {user && !isMember ? <Joining user={user} leave={leaveFor} /> : <div className="pb-16" />}
