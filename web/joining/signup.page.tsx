@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { LatePart } from '../ui/late-part.ts'
 import { say } from '../ui/say.ts'
-import { SkeletonForm } from '../ui/skeleton.tsx'
+import { FormLoading } from './form-loading.tsx'
 import { Scene } from '../ui/scene.tsx'
 import { Instead } from '../purchases/instead.tsx'
 import { POLICY_PLACE } from '../pets/policy-place.ts'
@@ -65,7 +65,7 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
       ) : data ? (
         <LatePart
           load={loadForm}
-          waits={<SkeletonForm label={say('Loading the form')} />}
+          waits={<FormLoading />}
           renderFailed={(retry) => <Failed what={say('this form')} onRetry={retry} />}
         >
           {({ SignUp }) => (
@@ -123,7 +123,7 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
           </Instead>
         </NoWayOn>
       ) : (
-        <SkeletonForm label={say('Looking up your policy')} />
+        <FormLoading label={say('Looking up your policy')} />
       )}
     </div>
   )

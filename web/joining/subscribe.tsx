@@ -8,7 +8,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
-import { SkeletonForm } from '../ui/skeleton.tsx'
+import { FormLoading } from './form-loading.tsx'
 import { Instead } from '../purchases/instead.tsx'
 import { AlreadyMember } from './notices.tsx'
 import { Joining } from './joining-form.tsx'
@@ -39,11 +39,7 @@ function Subscribe() {
         </div>
         {session === 'in' &&
           !user &&
-          (isError ? (
-            <Failed what={say('your account')} onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonForm label={say('Loading the form')} />
-          ))}
+          (isError ? <Failed what={say('your account')} onRetry={() => void refetch()} /> : <FormLoading />)}
         {user &&
           (user.subscriptions.some((one) => isActive(one, new Date(now()))) ? (
             <AlreadyMember />

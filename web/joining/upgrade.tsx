@@ -7,7 +7,7 @@ import { now, useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { say } from '../ui/say.ts'
-import { SkeletonForm } from '../ui/skeleton.tsx'
+import { FormLoading } from './form-loading.tsx'
 import { Joining } from './joining-form.tsx'
 import { AlreadyMember } from './notices.tsx'
 import { currentUser } from '../lib/current-user.ts'
@@ -42,11 +42,7 @@ function Upgrade() {
         </div>
         {isMember && <AlreadyMember />}
         {!user &&
-          (isError ? (
-            <Failed what={say('your account')} onRetry={() => void refetch()} />
-          ) : (
-            <SkeletonForm label={say('Loading the form')} />
-          ))}
+          (isError ? <Failed what={say('your account')} onRetry={() => void refetch()} /> : <FormLoading />)}
       </div>
       {user && !isMember ? <Joining user={user} leave={leaveFor} /> : <div className="pb-16" />}
     </div>

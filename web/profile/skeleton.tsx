@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PaymentMethodSkeleton } from '../payments/payment-method.tsx'
 import { Card } from '../ui/card.tsx'
 import { say } from '../ui/say.ts'
-import { Skeleton, SkeletonField } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { ProfileReceiptsSkeleton } from '../ledger/all-receipts.tsx'
 import { ProfileSessionsSkeleton } from './sessions.tsx'
 
@@ -12,6 +12,15 @@ export const Blocks = ({ first, side, late }: { first: ReactNode; side: ReactNod
     <div className="stack content-start gap-8">{first}</div>
     <div className="stack content-start gap-8 lg:col-start-2 lg:row-span-2 lg:row-start-1">{side}</div>
     <div className="lg:col-start-1">{late}</div>
+  </div>
+)
+
+const FieldSkeleton = () => (
+  <div className="stack gap-2">
+    <span className="flex h-[22px] items-center">
+      <Skeleton className="h-4 w-28" />
+    </span>
+    <Skeleton className="h-12" />
   </div>
 )
 
@@ -27,14 +36,14 @@ export const ProfileSkeleton = () => (
             <h2 className="t22">{say('Your details')}</h2>
             <div className="stack gap-5">
               <div className="stack gap-5 xs:grid-cols-[repeat(2,minmax(0,1fr))] xs:gap-4">
-                <SkeletonField />
-                <SkeletonField />
+                <FieldSkeleton />
+                <FieldSkeleton />
               </div>
-              <SkeletonField />
-              <SkeletonField />
+              <FieldSkeleton />
+              <FieldSkeleton />
               <div className="stack gap-5 xs:grid-cols-[repeat(2,minmax(0,1fr))] xs:gap-4">
-                <SkeletonField />
-                <SkeletonField />
+                <FieldSkeleton />
+                <FieldSkeleton />
               </div>
               <Skeleton round className="h-12 w-40" />
             </div>
@@ -42,9 +51,9 @@ export const ProfileSkeleton = () => (
           <Card className="stack gap-6">
             <h2 className="t22">{say('Password')}</h2>
             <div className="stack gap-5">
-              <SkeletonField />
-              <SkeletonField />
-              <SkeletonField />
+              <FieldSkeleton />
+              <FieldSkeleton />
+              <FieldSkeleton />
             </div>
           </Card>
         </>

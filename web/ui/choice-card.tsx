@@ -30,8 +30,8 @@ const target = 'absolute inset-0 size-full cursor-pointer opacity-0'
 type ChoiceProps = Omit<ComponentProps<'input'>, 'type' | 'size'> & { value: string }
 
 const Tick = () => (
-  <span className="grid size-6 flex-none place-items-center rounded-full border-[1.5px] border-line-strong bg-card text-on-green group-has-checked:border-green group-has-checked:bg-green">
-    <Icon name="check" size={16} strokeWidth={3} className="invisible group-has-checked:visible" />
+  <span className="grid size-6 flex-none place-items-center rounded-full border-[1.5px] border-line-strong bg-card text-transparent group-has-checked:border-green group-has-checked:bg-green group-has-checked:text-on-green">
+    <Icon name="check" size={16} strokeWidth={3} />
   </span>
 )
 

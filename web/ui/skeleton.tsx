@@ -25,26 +25,3 @@ export const SkeletonRows = ({ label, rows = 3 }: { label: string; rows?: number
     ))}
   </div>
 )
-
-/** A placeholder field: a label above an empty box. */
-export const SkeletonField = () => (
-  <div className="stack gap-2">
-    <span className="flex h-[22px] items-center">
-      <Skeleton className="h-4 w-28" />
-    </span>
-    <Skeleton className="h-12" />
-  </div>
-)
-
-/** Placeholder fields of a form. */
-export const SkeletonForm = ({ label }: { label: string }) => (
-  <div aria-busy="true" className="stack max-w-[592px] gap-5">
-    <p role="status" className="sr-only">
-      {label}
-    </p>
-    <SkeletonField />
-    <SkeletonField />
-    <SkeletonField />
-    <SkeletonField />
-  </div>
-)
