@@ -208,7 +208,7 @@ describe('the end', () => {
     const { messages } = await owner.call(readMessages, { consultation: id })
     expect(messages.map(({ body }) => body)).toEqual([
       `Dr Thandi ${vet.lastName} joined`,
-      `Dr Thandi ${vet.lastName} ended the consult. What to do next is in your plan.`,
+      `Dr Thandi ${vet.lastName} ended the consult. What to do next is in the plan.`,
     ])
     const letters = await world.mailsTo(owner.email)
     expect(letters).toHaveLength(1)

@@ -333,7 +333,7 @@ export async function closeConsultation(
     .where(and(eq(consultations.id, id), eq(consultations.vetId, vet.id), isNull(consultations.end)))
     .returning({ owner: consultations.userId })
   if (!row) return fail('CONSULT_NOT_YOURS_TO_ANSWER')
-  await postFromVetChat(ctx, id, `${vet.name} ended the consult. What to do next is in your plan.`)
+  await postFromVetChat(ctx, id, `${vet.name} ended the consult. What to do next is in the plan.`)
   await record(ctx, { userId: vet.id, action: 'ended', subject: 'consultation', subjectId: id })
   tellChange(ctx, id, row.owner, [vet.id])
   ctx.hangUp(staffRoom(id), { from: consultationRoom(id), except: personRoom(vet.id) })

@@ -57,7 +57,7 @@ it("an admin's first day on an empty service: a vet, a shift, a page, a sale, a 
   await admin.getByRole('dialog').getByRole('radio').first().check()
   await admin.getByRole('dialog').getByRole('button', { name: 'Add shift' }).click()
   await admin
-    .getByRole('button', { name: /^See Dr Lerato Khumalo|Dr Lerato Khumalo/ })
+    .getByRole('button', { name: /^See shift: Dr Lerato Khumalo|Dr Lerato Khumalo/ })
     .first()
     .waitFor()
 

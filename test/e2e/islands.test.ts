@@ -285,6 +285,13 @@ it('choosing a plan without a code offers one; a code in the address shows its o
   expect(await dialog.getByRole('link', { name: 'Join for R200' }).getAttribute('href')).toBe(
     '/subscribe?plan=monthly',
   )
+  const focused = () => page.evaluate<string | null>('document.activeElement.textContent')
+  expect(await focused()).toBe('Use the code and join')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await dialog.waitFor()
+  expect(await focused()).toBe('Use the code and join')
   await page.goto(`${scene.url}/petculture-plus?promo=intro-40`)
   await page.getByRole('dialog').getByRole('button', { name: 'See the plans' }).click()
   await page

@@ -34,7 +34,7 @@ it('an admin fills a gap and takes it back, a vet takes a shift that a colleague
   const vet = await as('vet2')
   await vet.goto(`${at.url}/roster`)
   expect(await vet.getByRole('button', { name: /Fill$/ }).count()).toBe(0)
-  await vet.getByRole('button', { name: /^See Dr Busi Radebe/ }).click()
+  await vet.getByRole('button', { name: /^See shift: Dr Busi Radebe/ }).click()
   await vet.getByRole('button', { name: 'Take the shift' }).click()
   await vet.getByText('No shift in these seven days is on offer.').waitFor()
   await leadsTo(vet, 'Offered')

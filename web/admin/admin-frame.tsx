@@ -102,7 +102,7 @@ export function AdminFrame({
         <Places places={places} current={current} />
       </aside>
       <header className="sticky top-0 z-20 border-b border-line bg-card min-[80rem]:hidden">
-        <div className="wrap flex min-h-14 flex-wrap items-center justify-between gap-x-3">
+        <div className="mx-auto flex min-h-14 max-w-[1200px] flex-wrap items-center justify-between gap-x-3 px-5 max-sm:px-4">
           <Logo />
           <details
             // Closes the menu on the next page.

@@ -120,7 +120,7 @@ export const MessageList = memo(function MessageList({
         aria-label={say('Conversation')}
         className="min-h-0 overflow-y-auto print:overflow-visible overscroll-contain [overflow-anchor:none] focus-visible:rounded-[0] focus-visible:-outline-offset-3 lg:[scrollbar-gutter:stable]"
       >
-        <div ref={content} className="flex min-h-full flex-col">
+        <div ref={content} className="relative flex min-h-full flex-col">
           {before}
           <div
             role="log"

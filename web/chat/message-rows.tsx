@@ -283,7 +283,7 @@ function Bubble({ row, side, onRetry, onDelete }: { row: BubbleRow; side: Side }
       ) : (
         <p
           dir="auto"
-          className={`max-w-full rounded-card px-[14px] py-[9px] leading-[1.45] [overflow-wrap:anywhere] whitespace-pre-wrap ${tail} ${colorsOf(row, side)}`}
+          className={`max-w-full rounded-card outline -outline-offset-1 outline-transparent px-[14px] py-[9px] leading-[1.45] [overflow-wrap:anywhere] whitespace-pre-wrap ${tail} ${colorsOf(row, side)}`}
         >
           <Linked>{body}</Linked>
         </p>

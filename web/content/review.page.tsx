@@ -33,9 +33,9 @@ export default function Reviews() {
     heading.current?.focus({ preventScroll: true })
   }
   return (
-    <div className="wrap-narrow section stack gap-6">
+    <div className="wrap-narrow stack gap-6 pt-6 pb-16">
       <div className="stack gap-2">
-        <h1 ref={heading} tabIndex={-1} className="t36">
+        <h1 ref={heading} tabIndex={-1} className="t28">
           Waiting for a vet
         </h1>
         <p className="lead">Read what owners would read. Your name and the date will stand below it.</p>
@@ -43,7 +43,7 @@ export default function Reviews() {
       {!list.data || !library.data ? (
         <ViewLoading of={allOf(user, list, library)} what="the reviews" />
       ) : list.data.length + library.data.length === 0 ? (
-        <Empty scene="success" title="Nothing waits">
+        <Empty scene="success" title="Nothing to review">
           Every clinical word on the pages has been reviewed.
         </Empty>
       ) : (

@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { LatePart } from '../ui/late-part.ts'
 import { say } from '../ui/say.ts'
-import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
+import { FormLoading } from './form-loading.tsx'
 import { Scene } from '../ui/scene.tsx'
 import { Instead } from '../purchases/instead.tsx'
 import { POLICY_PLACE } from '../pets/policy-place.ts'
@@ -123,7 +123,7 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
           </Instead>
         </NoWayOn>
       ) : (
-        <SkeletonRows label={say('Looking up your policy')} rows={4} />
+        <FormLoading label={say('Looking up your policy')} />
       )}
     </div>
   )
@@ -134,20 +134,5 @@ const NoWayOn = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-12 lg:grid-cols-[592px_minmax(0,1fr)]">
     <div role="alert">{children}</div>
     <Scene scene="cat-on-lap" loading="lazy" className="-mt-30 w-full rounded-panel max-lg:hidden" />
-  </div>
-)
-
-/** Placeholder fields of a form: a label above an empty box. */
-const FormLoading = () => (
-  <div aria-busy="true" className="stack gap-5">
-    <p role="status" className="sr-only">
-      {say('Loading the form')}
-    </p>
-    {Array.from({ length: 4 }, (_, field) => (
-      <div key={field} className="stack gap-2">
-        <Skeleton className="h-4 w-2/5" />
-        <Skeleton className="h-12" />
-      </div>
-    ))}
   </div>
 )

@@ -8,6 +8,7 @@ import { LinkButton } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say } from '../ui/say.ts'
+import { FormLoading } from './form-loading.tsx'
 import { Instead } from '../purchases/instead.tsx'
 import { AlreadyMember } from './notices.tsx'
 import { Joining } from './joining-form.tsx'
@@ -38,7 +39,7 @@ function Subscribe() {
           </p>
         </div>
         {session === 'in' && !user && (
-          <RowsLoading of={asked} what={say('your account')} label={say('Loading the form')} rows={6} />
+          <RowsLoading of={asked} what={say('your account')} waits={<FormLoading />} />
         )}
         {user &&
           (user.subscriptions.some((one) => isActive(one, new Date(now()))) ? (

@@ -72,6 +72,11 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
               : say('We hope your pet feels better soon.')}
           </p>
           {isOver && <Afterwards room={room.data} />}
+          {!mayAsk && session === 'in' && (
+            <div>
+              <LinkButton href="/myaccount">{say('My account')}</LinkButton>
+            </div>
+          )}
         </div>
         <Scene scene="cat-on-lap" className="w-full rounded-panel max-lg:hidden" />
       </div>

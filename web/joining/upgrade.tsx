@@ -7,6 +7,7 @@ import { now, useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say } from '../ui/say.ts'
+import { FormLoading } from './form-loading.tsx'
 import { Joining } from './joining-form.tsx'
 import { AlreadyMember } from './notices.tsx'
 import { currentUser } from '../lib/current-user.ts'
@@ -41,9 +42,7 @@ function Upgrade() {
           )}
         </div>
         {isMember && <AlreadyMember />}
-        {!user && (
-          <RowsLoading of={asked} what={say('your account')} label={say('Loading the form')} rows={6} />
-        )}
+        {!user && <RowsLoading of={asked} what={say('your account')} waits={<FormLoading />} />}
       </div>
       {user && !isMember ? <Joining user={user} leave={leaveFor} /> : <div className="pb-16" />}
     </div>

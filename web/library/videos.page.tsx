@@ -12,7 +12,7 @@ import { beginsPage, LoadMore, loadedUpTo } from './load-more.tsx'
 import { StillWorried } from './reading.tsx'
 
 export const meta = () =>
-  pageMeta('Videos', 'Giving a tablet, counting breaths, removing a tick: how it is done, step by step.')
+  pageMeta('Videos', 'Giving a tablet, counting breaths, removing a tick: how it’s done, step by step.')
 
 export const loader = ({ context, request }: LoaderFunctionArgs) =>
   loadedUpTo(pageOf(context), request, 'Videos')
@@ -22,7 +22,7 @@ export default function Videos() {
   return (
     <>
       <PageHead
-        title="See how it is done"
+        title="See how it’s done"
         lead="Step by step, in short films and slides without sound. Nothing plays until you press it, so they cost hardly any data before that."
       />
       <div className="wrap stack gap-8">

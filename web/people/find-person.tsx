@@ -43,7 +43,7 @@ export function FindPerson() {
   return (
     <>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
-        <h1 className="t36">Find a person</h1>
+        <h1 className="t28">Find a person</h1>
         {total != null && (
           <p className="text-14 text-ink-soft tabular-nums">
             {total.toLocaleString('en').replaceAll(',', ' ')} {total === 1 ? 'person' : 'people'}

@@ -18,7 +18,7 @@ import { Note } from '../ui/note.tsx'
 import { useSavedElsewhere } from '../ui/saved-elsewhere.ts'
 import { say, sentence } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { speciesOf } from './pet-face.tsx'
+import { PetFace, speciesOf } from './pet-face.tsx'
 import {
   AgeField,
   AgreesToTerms,
@@ -27,7 +27,7 @@ import {
   SexAndDesexed,
   SpeciesChoice,
 } from './pet-fields.tsx'
-import { PetPicture, PlacePicture, usePicture } from './pet-picture.tsx'
+import { PictureField, PlacePicture, usePicture } from './pet-picture.tsx'
 import { ADDED, breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-rules.ts'
 import { unanswered } from './sent-purchase.ts'
 import { hasRoom, useAddPet, useMemberships, useUpdatePet } from './queries.ts'
@@ -157,7 +157,13 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
         )}
       </div>
       <Form form={form} onSubmit={save}>
-        <PetPicture picture={picture} species={Number(species) || null} current={pet?.pet_image ?? null} />
+        <PictureField
+          picture={picture}
+          label={say('Picture of your pet')}
+          help={say('Optional. JPEG or PNG, up to 16 MB.')}
+          current={pet?.pet_image ?? null}
+          fallback={<PetFace species={Number(species) || null} size={96} />}
+        />
         {pet ? <Locked pet={pet} /> : <SpeciesChoice form={form} />}
         {pet ? (
           nameField

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { PICTURE_BYTES } from '#contract/pets.ts'
 import { ApiError } from '../lib/api.ts'
 import { cutSquare, openPicture, type Square, WrongPicture } from '../lib/picture.ts'
@@ -6,7 +6,6 @@ import { Button } from '../ui/button.tsx'
 import { FileField } from '../ui/file-field.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { say, sentence } from '../ui/say.ts'
-import { PetFace } from './pet-face.tsx'
 import { sendPicture } from './queries.ts'
 
 const loadCrop = () => import('./crop-dialog.tsx')
@@ -105,18 +104,20 @@ export const PlacePicture = ({ picture: { placing, place } }: { picture: Picture
     </LateDialog>
   )
 
-export const PetPicture = ({
+/** A round picture of a pet or a vet, with a way to send it again. */
+export const PictureField = ({
   picture: { chosen, choose, retry },
-  species,
+  label,
+  help,
   current,
-}: {
+  fallback,
+}: Pick<ComponentProps<typeof FileField>, 'label' | 'help' | 'fallback'> & {
   picture: Picture
-  species: number | null
   current: string | null
 }) => (
   <div className="stack gap-2">
     <FileField
-      label={say('Picture of your pet')}
+      label={label}
       choose={say('Add a picture')}
       change={say('Change picture')}
       accept="image/jpeg,image/png"
@@ -124,10 +125,10 @@ export const PetPicture = ({
       value={chosen.file}
       onValueChange={(file) => void choose(file)}
       current={current ?? undefined}
-      fallback={<PetFace species={species} size={96} />}
+      fallback={fallback}
       progress={chosen.sent}
       error={chosen.error}
-      help={say('Optional. JPEG or PNG, up to 16 MB.')}
+      help={help}
     />
     {chosen.again && (
       <div className="pl-29">

@@ -41,7 +41,7 @@ export function CaseCard({
   }, [accepted])
 
   return (
-    <li className="grid grid-cols-[40px_minmax(0,1fr)] items-start gap-x-3 gap-y-1 rounded-card border border-line bg-card p-4 md:grid-cols-[48px_minmax(0,1fr)_auto] md:gap-x-4 md:p-5">
+    <li className="grid grid-cols-[48px_minmax(0,1fr)] items-start gap-x-3 gap-y-1 rounded-card border border-line bg-card p-4 md:grid-cols-[48px_minmax(0,1fr)_auto] md:gap-x-4 md:p-5">
       <PetFace species={one.pet.species_id} />
       <div className="min-w-0">
         <h2 className="t18 flex flex-wrap items-center gap-x-[6px]">
@@ -73,7 +73,8 @@ export function CaseCard({
               Accepted
             </Badge>
             <span className="text-14 text-ink-soft md:max-w-56 md:text-right">
-              {accepted_by}, {timeOrDay(portalDetail.clinic_accepted_at!)}
+              {accepted_by},{' '}
+              <span className="whitespace-nowrap">{timeOrDay(portalDetail.clinic_accepted_at!)}</span>
             </span>
           </p>
         ) : (

@@ -169,7 +169,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   return (
     <div
       data-pane={panes.pane}
-      className="group/panes relative grid h-dvh min-h-0 print:block print:h-auto print:overflow-visible grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] overflow-clip min-[64rem]:grid-cols-[300px_minmax(0,1fr)] min-[80rem]:grid-cols-[308px_minmax(0,1fr)_392px] min-[87.5rem]:grid-cols-[340px_minmax(0,1fr)_420px]"
+      className="group/panes relative grid h-dvh min-h-0 print:block print:h-auto print:overflow-visible grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] overflow-clip max-[63.99rem]:[@media(height<320px)]:grid-rows-[auto_minmax(24rem,1fr)_auto] max-[63.99rem]:[@media(height<320px)]:overflow-y-auto min-[64rem]:grid-cols-[300px_minmax(0,1fr)] min-[80rem]:grid-cols-[308px_minmax(0,1fr)_392px] min-[87.5rem]:grid-cols-[340px_minmax(0,1fr)_420px]"
     >
       <SkipLink
         href="#talk"

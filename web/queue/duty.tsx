@@ -24,7 +24,7 @@ export function DutySwitch({ user }: { user: User }) {
       onClick={() => !busy && turn(since === undefined)}
       className={`${vets ? '' : 'invisible'} group inline-flex min-h-9 items-center gap-2 rounded-full border border-line bg-card px-3 text-14 font-semi whitespace-nowrap hover:border-line-strong focus-visible:rounded-full pointer-coarse:min-h-11`}
     >
-      <span className="relative h-[18px] w-[30px] flex-none rounded-full bg-line-strong transition-colors group-aria-checked:bg-green after:absolute after:top-[2px] after:left-[2px] after:size-[14px] after:rounded-full after:bg-card after:transition-[translate] group-aria-checked:after:translate-x-3" />
+      <span className="relative h-[18px] w-[30px] flex-none rounded-full border border-transparent bg-line-strong transition-colors group-aria-checked:bg-green after:absolute after:top-px after:left-px after:size-[14px] after:rounded-full after:border-7 after:border-card after:transition-[translate] group-aria-checked:after:translate-x-3" />
       On duty
       {since && (
         <span className="font-regular text-ink-soft tabular-nums max-sm:sr-only">

@@ -2,6 +2,6 @@
 export const PresenceDot = ({ here }: { here: boolean }) => (
   <span
     aria-hidden="true"
-    className={`block size-[10px] rounded-full ${here ? 'bg-green' : 'border-2 border-ink-soft bg-card'}`}
+    className={`block size-[10px] rounded-full ${here ? 'border-5 border-green' : 'border-2 border-ink-soft bg-card'}`}
   />
 )

@@ -252,7 +252,7 @@ const Face = ({ one, here }: { one: Consultation; here: boolean | undefined }) =
 )
 
 const look =
-  'relative grid grid-cols-[40px_minmax(0,1fr)] gap-x-3 rounded-[10px] py-[10px] pr-[10px] pl-3 text-inherit no-underline focus-visible:-outline-offset-3 aria-[current]:shadow-[0_0_0_1px_var(--color-line)] aria-[current]:before:absolute aria-[current]:before:inset-y-3 aria-[current]:before:left-0 aria-[current]:before:w-[3px] aria-[current]:before:rounded-[2px] aria-[current]:before:bg-green'
+  'relative grid grid-cols-[40px_minmax(0,1fr)] gap-x-3 rounded-[10px] py-[10px] pr-[10px] pl-3 text-inherit no-underline focus-visible:-outline-offset-3 aria-[current]:before:absolute aria-[current]:before:inset-y-3 aria-[current]:before:left-0 aria-[current]:before:w-[3px] aria-[current]:before:rounded-[2px] aria-[current]:before:bg-green'
 
 interface LinkProps {
   href: string
@@ -270,7 +270,7 @@ const CaseLink = ({
   href,
   current,
   stop,
-  ground = current ? 'bg-card' : 'hover:bg-paper-sunk',
+  ground = current ? 'bg-card shadow-[inset_0_0_0_1px_var(--line)]' : 'hover:bg-paper-sunk',
   onPointerEnter,
   children,
 }: LinkProps & { ground?: string | undefined; onPointerEnter?: () => void; children: ReactNode }) => (

@@ -93,7 +93,7 @@ export function WeightChart({ weights, pet, staff }: { weights: Weight[]; pet: s
           {weights.map((one) => (
             <span
               key={one.id}
-              className={`absolute size-3 -translate-1/2 rounded-full border-2 border-green ${one.scale ? 'bg-green' : 'bg-card'}`}
+              className={`absolute size-3 -translate-1/2 rounded-full border-green ${one.scale ? 'border-6' : 'border-2 bg-card'}`}
               style={{ left: `${x(one)}%`, top: `${y(one.kg)}%` }}
             />
           ))}
@@ -115,7 +115,7 @@ export function WeightChart({ weights, pet, staff }: { weights: Weight[]; pet: s
       </div>
       <figcaption className="flex flex-wrap gap-x-5 gap-y-1 text-ink-soft">
         <span className="inline-flex items-center gap-2">
-          <span className="size-3 rounded-full border-2 border-green bg-green" /> {say('On a scale at a vet')}
+          <span className="size-3 rounded-full border-6 border-green" /> {say('On a scale at a vet')}
         </span>
         <span className="inline-flex items-center gap-2">
           <span className="size-3 rounded-full border-2 border-green bg-card" /> {own}

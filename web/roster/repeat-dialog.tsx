@@ -76,7 +76,7 @@ export function RepeatDialog({
           </Button>
         )
       }
-      keeps="Leave as it was"
+      keeps="Cancel"
     >
       <Select
         label="To"

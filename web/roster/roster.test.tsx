@@ -156,7 +156,7 @@ it('a vet reads before taking a shift that they would have too little rest [VET-
     const offered = { ...shift, offered: true }
     return Response.json(week(path === '/roster' ? [offered] : [before, offered, after]))
   })
-  await page.getByRole('button', { name: /^See Dr Busi/ }).click()
+  await page.getByRole('button', { name: /^See shift: Dr Busi/ }).click()
   await expect.element(page.getByText('You would have only 4 hours of rest before it.')).toBeVisible()
   await expect
     .element(
@@ -188,6 +188,6 @@ it('a colleague’s shift that has begun is named as theirs [VET-7]', async () =
   visit('/myaccount/roster', '/myaccount/roster', View, (path) =>
     Response.json(path === '/user/me' ? { id: 1, type: 2, region: 'za' } : week([begun])),
   )
-  await page.getByRole('button', { name: /^See Dr Busi/ }).click()
+  await page.getByRole('button', { name: /^See shift: Dr Busi/ }).click()
   await expect.element(page.getByRole('heading', { name: 'Dr Busi’s shift' })).toBeVisible()
 })

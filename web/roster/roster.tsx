@@ -95,7 +95,7 @@ function Plan({ user }: { user: User }) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <div className="flex flex-wrap items-baseline gap-x-4">
-          <h1 ref={heading} tabIndex={-1} className="t36">
+          <h1 ref={heading} tabIndex={-1} className="t28">
             Duty roster
           </h1>
           <p className="text-14 text-ink-soft">Times in {REGIONS[user.region].name}</p>
@@ -149,17 +149,17 @@ function Plan({ user }: { user: User }) {
         ) : (
           <Badge tone="green">No gaps</Badge>
         )}
-        <div role="group" aria-label="View" className="ml-auto flex gap-1 max-[68.74rem]:hidden">
+        <div role="group" aria-label="View" className="ml-auto segments max-[68.74rem]:hidden">
           {(['band', 'vet'] as const).map((one) => (
-            <Button
+            <button
               key={one}
-              size={36}
-              variant={view === one ? 'soft' : 'text'}
+              type="button"
               aria-pressed={view === one}
+              className="segment"
               onClick={() => show('by', one === 'vet' ? one : '')}
             >
               By {one}
-            </Button>
+            </button>
           ))}
         </div>
       </div>

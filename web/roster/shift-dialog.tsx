@@ -86,7 +86,7 @@ export function ShiftDialog({
             {shift ? 'Save shift' : 'Add shift'}
           </Button>
           <Button variant="text" onClick={onClose}>
-            Leave as it was
+            {shift ? 'Leave as it was' : 'Cancel'}
           </Button>
           {shift && (
             <Button

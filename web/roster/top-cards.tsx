@@ -104,10 +104,10 @@ export const OfferedCard = ({
             <Button
               size={36}
               variant="soft"
-              aria-label={`${shift.vet_id === mine ? 'Open' : 'See'} ${shift.name}, ${longDay(shift.day)}`}
+              aria-label={`${shift.vet_id === mine ? 'Open' : 'See'} shift: ${shift.name}, ${longDay(shift.day)}`}
               onClick={() => onShift(shift)}
             >
-              {shift.vet_id === mine ? 'Open' : 'See'}
+              {shift.vet_id === mine ? 'Open shift' : 'See shift'}
             </Button>
           </li>
         ))}

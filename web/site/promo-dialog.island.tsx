@@ -47,22 +47,23 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
     }
     const press = (event: MouseEvent) => {
       const card = (event.target as Element).closest<HTMLElement>('[data-plan]')
-      if (!card || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+      if (!card || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       setPlan(card.dataset['plan'] as 'annually' | 'monthly')
-      dialog.current?.showModal()
+      // Once its links are there, because the first of them gets the focus.
+      setTimeout(() => dialog.current?.showModal())
     }
     document.addEventListener('click', press)
     return () => document.removeEventListener('click', press)
   }, [promo])
 
   const button =
-    'inline-flex min-h-12 w-full items-center justify-center rounded-full border px-6 text-center font-semi no-underline'
+    'grid min-h-12 w-full place-items-center rounded-full border px-6 text-center font-semi no-underline'
   return (
     <dialog
       ref={dialog}
       aria-labelledby="promo-title"
-      className="m-auto w-[calc(100%-32px)] max-w-[448px] rounded-panel bg-card p-6 text-ink shadow-float backdrop:bg-scrim sm:p-8"
+      className="m-auto w-[calc(100%-32px)] max-w-[448px] rounded-panel bg-card p-6 text-ink shadow-float backdrop:bg-scrim"
     >
       <div className="stack gap-4">
         <div className="flex items-start justify-between gap-3">
@@ -73,7 +74,7 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
             type="button"
             aria-label="Close"
             onClick={() => dialog.current?.close()}
-            className="-mt-1.5 -mr-2 grid size-11 flex-none place-items-center rounded-full hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full"
+            className="-m-2 grid size-11 flex-none place-items-center rounded-full hover:bg-green-soft focus-visible:rounded-full"
           >
             <svg
               width={24}
@@ -81,17 +82,15 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
               viewBox="0 0 24 24"
               stroke="currentColor"
               strokeWidth={2}
-              aria-hidden="true"
+              strokeLinecap="round"
             >
-              <path d="M18 6 6 18M6 6l12 12" strokeLinecap="round" />
+              <path d="M18 6 6 18M6 6l12 12" />
             </svg>
           </button>
         </div>
-        {promo || !plan ? (
+        {!plan ? (
           <>
-            <p>
-              Code {promo ?? offer} applies to the first payment. The prices on this page already include it.
-            </p>
+            <p>Code {promo} applies to the first payment. The prices on this page already include it.</p>
             <button
               type="button"
               // The first Tab stop is the dialog's main button, not its Close button.
@@ -109,6 +108,7 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
               instead of {prices[plan].full}.
             </p>
             <a
+              autoFocus
               href={`/subscribe/${offer}?plan=${plan}`}
               className={`${button} border-transparent bg-green text-on-green`}
             >

@@ -45,7 +45,7 @@ export default function VetClinic() {
       // We only claim what was measured.
       measured
         ? `${measured.percent} of 100 after-hours calls could wait for opening hours: measured over ${measured.calls} calls of ${measured.clinics === 1 ? 'a clinic' : `${measured.clinics} clinics`} in twelve weeks. Your portal counts yours.`
-        : 'Your own vets are called only about what can’t wait. Your portal counts, week by week, the calls they did not have to take.',
+        : 'Your own vets are called only about what can’t wait. Your portal counts, week by week, the calls they didn’t have to take.',
     ],
     [
       'clock',

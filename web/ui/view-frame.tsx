@@ -14,7 +14,7 @@ export const ViewHead = ({
   action?: ReactNode
 }) => (
   <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-3">
-    <h1 ref={heading} tabIndex={-1} className="t36">
+    <h1 ref={heading} tabIndex={-1} className="t28">
       {title}
     </h1>
     {action}

@@ -164,7 +164,7 @@ function Signs({
       </div>
       <div
         data-foot
-        className="bottom-0 z-5 mt-auto border-line pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] max-lg:sticky max-lg:border-t max-lg:bg-card max-lg:shadow-float lg:mt-0 lg:pt-8 lg:pb-12"
+        className="bottom-0 z-5 mt-auto border-line pt-3 pb-[calc(12px+env(safe-area-inset-bottom))] max-lg:border-t max-lg:not-short:sticky max-lg:bg-card max-lg:shadow-float lg:mt-0 lg:pt-8 lg:pb-12"
       >
         <div className="wrap flex items-center gap-6">
           <Button

@@ -2,13 +2,13 @@ import { REGIONS } from '#contract/regions.ts'
 import { useState } from 'react'
 import { LANGUAGES, REGISTRATION_LENGTH, type Vet, VET_ABOUT_LENGTH } from '#contract/vets.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { PlacePicture, usePicture } from '../pets/pet-picture.tsx'
+import { PictureField, PlacePicture, usePicture } from '../pets/pet-picture.tsx'
 import { day } from '../lib/dates.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { FileField } from '../ui/file-field.tsx'
+import { FilePicture } from '../ui/file-picture.tsx'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -94,20 +94,12 @@ export function VetDialog({
             working.
           </p>
         )}
-        <FileField
+        <PictureField
+          picture={picture}
           label="Picture"
-          choose="Add a picture"
-          change="Change picture"
-          accept="image/jpeg,image/png"
-          picture
-          optional
-          value={picture.chosen.file}
-          onValueChange={(file) => void picture.choose(file)}
-          current={vet.picture ?? undefined}
+          help="Optional. JPEG or PNG, up to 16 MB."
+          current={vet.picture}
           fallback={<VetAvatar name={name} size={96} />}
-          progress={picture.chosen.sent}
-          error={picture.chosen.error}
-          help="JPEG or PNG, up to 16 MB."
         />
         <TextField
           label="Registration number"
@@ -125,7 +117,13 @@ export function VetDialog({
           help={`${typed.about.trim().length} of ${VET_ABOUT_LENGTH} characters`}
           {...form.field('about')}
         />
-        <Seen vet={vet} about={typed.about} registration={typed.registration} languages={languages} />
+        <Seen
+          vet={vet}
+          file={picture.chosen.file}
+          about={typed.about}
+          registration={typed.registration}
+          languages={languages}
+        />
         {onLost && <SecondFactor vet={vet} onLost={onLost} />}
         {onTurn && (
           <p className={HINT}>
@@ -147,7 +145,7 @@ interface Chosen {
 }
 const Languages = ({ chosen, onChange }: Chosen) => (
   <fieldset>
-    <legend className="mb-1 font-medium">Languages</legend>
+    <legend className="mb-1 font-semi">Languages</legend>
     <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4">
       {LANGUAGES.map((language) => (
         <Checkbox
@@ -164,16 +162,23 @@ const Languages = ({ chosen, onChange }: Chosen) => (
 )
 
 interface Typed {
+  file: File | null
   about: string
   registration: string
   languages: Vet['languages']
 }
-const Seen = ({ vet, about, registration, languages }: Typed & { vet: Vet }) => (
+const Seen = ({ vet, file, about, registration, languages }: Typed & { vet: Vet }) => (
   <section aria-label="What owners see" className="stack gap-2 rounded-card bg-paper-sunk p-4">
     <h3 className="text-14 font-semi">What owners see</h3>
     <Card className="stack gap-3 p-5!">
       <div className="flex items-center gap-4">
-        <VetAvatar name={vetName(vet)} picture={vet.picture} size={56} />
+        {file ? (
+          <span className="size-14 flex-none overflow-hidden rounded-full bg-green-soft">
+            <FilePicture file={file} alt="" className="size-full object-cover" />
+          </span>
+        ) : (
+          <VetAvatar name={vetName(vet)} picture={vet.picture} size={56} />
+        )}
         <p className="text-18 font-semi">{vetName(vet)}</p>
       </div>
       {about.trim() && <p className="text-14">{about.trim()}</p>}

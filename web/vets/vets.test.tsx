@@ -1,9 +1,10 @@
 import { expect, it, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { Vet } from '#contract/vets.ts'
 import { words } from '#contract/errors.ts'
 import { sampleToken } from '#test/samples.ts'
 import { signIn } from '../lib/session.ts'
+import { takeUploads } from '../test/uploads.ts'
 import { visit } from '../test/visit.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import Vets from './vets.tsx'
@@ -100,6 +101,29 @@ it('turning a vet into a user says what happens to open consults, and asks first
   await page.getByRole('button', { name: 'Turn Aisha into a user' }).click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(sent.find(([path]) => path === '/user/type/1')?.[1]).toEqual({ type: 1 })
+})
+
+it('a picture of a vet that wasn’t sent is sent again and saved with the vet [ADM-3] [PET-4]', async () => {
+  const aisha = vet(1, 'Aisha')
+  const sent = show({ '/user/vets': () => [200, [aisha]], '/user/vet/1': () => [200, aisha] })
+  let tries = 0
+  takeUploads((upload) =>
+    tries++ ? upload.ends(200, { filename: '/media/pets/aisha.jpg' }) : upload.breaks(),
+  )
+  const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 900 })
+  canvas.getContext('2d')!.fillRect(0, 0, 900, 900)
+  const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  await page.getByRole('button', { name: 'Edit Dr Aisha Sample' }).click()
+  const file = new File([drawn!], 'aisha.png', { type: 'image/png' })
+  await userEvent.upload(page.getByLabelText('Add a picture'), file)
+  await page.getByRole('button', { name: 'Use this picture' }).click()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect.element(page.getByRole('button', { name: 'Send again' })).not.toBeInTheDocument()
+  expect(page.getByRole('region', { name: 'What owners see' }).element().querySelector('img')).not.toBeNull()
+  await page.getByRole('button', { name: 'Save vet' }).click()
+  await expect
+    .poll(() => sent.find(([path]) => path === '/user/vet/1')?.[1])
+    .toMatchObject({ picture: '/media/pets/aisha.jpg' })
 })
 
 it('a vet without a name has their email in the list once [ADM-3]', async () => {
