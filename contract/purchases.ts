@@ -74,9 +74,7 @@ export const RequiresAction = z.object({
 /** A purchase that takes longer than this is shown to admins. */
 export const UNFINISHED_MINUTES = 10
 
-export const listUnfinished = call({
-  method: 'GET',
-  path: '/purchases/unfinished',
+export const listUnfinished = call('GET', '/purchases/unfinished', {
   summary: 'Purchases whose payment or delivery has taken more than ten minutes, newest first',
   access: ['admin'],
   input: z.object({ cursor: id.optional() }),
@@ -98,9 +96,7 @@ export const listUnfinished = call({
   }),
 })
 
-export const finishPurchase = call({
-  method: 'POST',
-  path: '/purchases/:id/finish',
+export const finishPurchase = call('POST', '/purchases/:id/finish', {
   summary: 'Ask the provider about an unfinished purchase straight away, and deliver it if it was paid',
   access: ['admin'],
   input: z.object({ id }),
