@@ -43,9 +43,9 @@ import { CLINICS } from './clinics.ts'
 import { DRAFTS, VERSIONS } from './content.ts'
 import { COUPONS } from './coupons.ts'
 import { PARTNERS, RESOURCES, REVIEWED, TESTIMONIALS } from './library.ts'
-import { CONSULTATIONS, type DemoConsultation } from './consults.ts'
+import { CONSULTATIONS, type DemoConsultation, type Said } from './consults.ts'
 import { fillLogs } from './logs.ts'
-import { CARDS, emailOf, MEMBERSHIPS, PEOPLE, PETS, POLICIES, VET_CARDS, type DemoPerson } from './people.ts'
+import { CARDS, emailOf, MEMBERSHIPS, ON_DUTY, PEOPLE, PETS, POLICIES, VET_CARDS } from './people.ts'
 import { fillPaid } from './paid.ts'
 import { addPhoneRecords, fillPhone } from './phone.ts'
 import { fillRecords } from './records.ts'
@@ -99,15 +99,14 @@ async function addPeople(db: Db, passwordHash: string, now: Date): Promise<Ids> 
   const rows = await db
     .insert(users)
     .values(
-      (PEOPLE as readonly DemoPerson[]).map(({ name, joinedDaysAgo, onDutyForMinutes, ...person }) => ({
-        region: REGION,
+      PEOPLE.map(({ name, joinedDaysAgo, ...person }) => ({
         ...person,
         email: emailOf(name),
         publicId: newPublicId(),
         passwordHash,
         emailConfirmedAt: before(now, joinedDaysAgo * DAY),
         createdAt: before(now, joinedDaysAgo * DAY),
-        onDutySince: onDutyForMinutes === undefined ? null : before(now, onDutyForMinutes * MINUTE),
+        onDutySince: after(now, ON_DUTY[name] && -ON_DUTY[name]),
         demo: true,
       })),
     )
@@ -282,7 +281,7 @@ async function addConsults(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now
   })
   await db.insert(messages).values(
     CONSULTATIONS.flatMap((one) =>
-      messagesOf(one).map(([by, minutes, body], index) => ({
+      messagesOf(one).map(({ by, minutes, body }, index) => ({
         consultationId: idOf(ids, one.issue),
         seq: index + 1,
         clientId: `demo-${index + 1}`,
@@ -329,13 +328,17 @@ async function addConsults(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now
   await db.insert(cannedReplies).values(CANNED_REPLIES.map((reply) => ({ ...reply, demo: true })))
 }
 
-const messagesOf = ({ messages, vet, takenAfter }: DemoConsultation) =>
-  messages
-    ? [
-        ['house', takenAfter!, `Dr ${PEOPLE.find(({ name }) => name === vet)!.lastName} joined`] as const,
-        ...messages,
-      ]
-    : []
+const readSaid = (said: Said) => {
+  const [, minutes, by, body] = /^(\S+) (owner|vet): (.*)$/.exec(said)!
+  return { by: by as 'owner' | 'vet', minutes: Number(minutes), body: body! }
+}
+
+function messagesOf({ messages, vet, takenAfter }: DemoConsultation) {
+  if (!messages) return []
+  const { lastName } = PEOPLE.find(({ name }) => name === vet)!
+  const joined = { by: 'house' as const, minutes: takenAfter!, body: `Dr ${lastName} joined` }
+  return [joined, ...messages.map(readSaid)]
+}
 
 const startOf = ({ startedMinutesAgo }: DemoConsultation, now: Date) =>
   before(now, startedMinutesAgo * MINUTE)
