@@ -3,7 +3,7 @@ import { OUTCOMES } from '#contract/clinical.ts'
 import { DECISIONS } from '#contract/phone.ts'
 import { SNOOZE_MINUTES } from '#contract/queue.ts'
 import { daysAfter, REGIONS, wallOf } from '#contract/regions.ts'
-import { addDays, addMinutes, DAY, MINUTE } from '#contract/time.ts'
+import { addDays, addMinutes, addMonths, DAY, MINUTE } from '#contract/time.ts'
 import { spanOf } from '../../roster/rules.ts'
 import { newPublicId } from '../../accounts/rules.ts'
 import { hashOf } from '../../identity/secrets.ts'
@@ -63,12 +63,6 @@ type Ids = Map<string, number>
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 const after = (at: Date, minutes: number | undefined) =>
   minutes === undefined ? null : addMinutes(at, minutes)
-
-function monthsLater(at: Date, months: number): Date {
-  const later = new Date(at)
-  later.setUTCMonth(later.getUTCMonth() + months)
-  return later
-}
 
 function idOf(ids: Ids, name: string): number {
   const id = ids.get(name)
@@ -166,7 +160,7 @@ async function addPets(db: Db, people: Ids, now: Date): Promise<Ids> {
         ...pet,
         ownerId: idOf(people, owner),
         breedId: breed && idOf(breedIds, `${pet.speciesId} ${breed}`),
-        dob: monthsLater(now, -months).toISOString().slice(0, 10),
+        dob: addMonths(now, -months).toISOString().slice(0, 10),
       })),
     )
     .returning({ id: pets.id, name: pets.name })
@@ -188,7 +182,7 @@ async function addMemberships(db: Db, people: Ids, petIds: Ids, now: Date) {
       status: end ? 'canceled' : 'active',
       recurringStart: start,
       createdAt: start,
-      currentPeriodEnd: end ?? monthsLater(start, plan === 'annual' ? 12 : 1),
+      currentPeriodEnd: end ?? addMonths(start, plan === 'annual' ? 12 : 1),
       end,
       endedAt: end,
       ...(source === 'vetchat'
