@@ -8,7 +8,7 @@ import { DAY } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import { entriesOf, gaveReason, recordOnce } from '../identity/audit.ts'
 import { isStaff, type Ctx, type World } from '../context.ts'
-import { SPECIES } from '../db/breeds.ts'
+import { speciesNamed } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { isDue } from '../db/due.ts'
@@ -224,9 +224,6 @@ export async function consultationsFor(
 }
 
 /* One consultation. */
-
-const speciesNamed = (speciesId: number | null | undefined) =>
-  SPECIES.find(({ id }) => id === speciesId)?.name ?? 'other'
 
 /** The room as this actor may see it. `told` says whether we gave the owner an expected wait before. */
 export async function roomOf(

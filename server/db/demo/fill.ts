@@ -8,7 +8,7 @@ import { spanOf } from '../../roster/rules.ts'
 import { newPublicId } from '../../accounts/rules.ts'
 import { hashOf } from '../../identity/secrets.ts'
 import { newestRules } from '../../urgency/version-reads.ts'
-import { SPECIES } from '../breeds.ts'
+import { speciesNamed } from '../breeds.ts'
 import type { Db } from '../client.ts'
 import {
   breeds,
@@ -337,9 +337,7 @@ function messagesOf({ messages, vet, takenAfter }: DemoConsultation) {
 const startOf = ({ startedMinutesAgo }: DemoConsultation, now: Date) =>
   before(now, startedMinutesAgo * MINUTE)
 
-const speciesOf = new Map<string, string>(
-  PETS.map(({ name, speciesId }) => [name, SPECIES.find(({ id }) => id === speciesId)!.name]),
-)
+const speciesOf = new Map<string, string>(PETS.map(({ name, speciesId }) => [name, speciesNamed(speciesId)]))
 function urgencyOfDemo({ pet, issue }: DemoConsultation) {
   const asked = { species: (pet && speciesOf.get(pet)) ?? 'other', text: issue }
   const { level, reasons, version } = newestRules().reader(asked)
