@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { checkInAnswer } from './consultations.ts'
 import { words } from './errors.ts'
-import { id, isoTime, nothing, text } from './fields.ts'
+import { agreement, id, isoTime, nothing, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 
 /* What follows a consult: how the pet is, reopening, the owner's own clinic, the plan as a PDF. */
@@ -37,10 +37,10 @@ export const chooseClinic = call('POST', '/consultation/:id/clinic', {
   input: z.object({
     id,
     clinic: id.nullable(),
+    ...agreement,
     agreed: z.boolean(),
     /** Also share the pictures that the owner sends in this consult. */
     pictures: z.boolean().optional(),
-    terms: z.string().max(40).optional(),
   }),
   output: nothing,
 })

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { email, id, nothing, optionalText, text } from './fields.ts'
+import { agreement, email, id, nothing, optionalText, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation, honeypot } from './human.ts'
 import {
-  agreement,
   begunPurchase,
   buyer,
   cardToken,

@@ -1,7 +1,18 @@
 import * as z from 'zod'
 import { call, push } from './call.ts'
 import { words } from './errors.ts'
-import { changedText, currency, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
+import {
+  agreement,
+  changedText,
+  currency,
+  id,
+  idOf,
+  isoTime,
+  nothing,
+  optionalText,
+  text,
+  whole,
+} from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 import { addMinutes } from './time.ts'
@@ -193,8 +204,7 @@ export const startConsultation = call('POST', '/consultation', {
     type: id.pipe(z.literal([1, 2])),
     /** The signs that the owner ticked. */
     signs,
-    agreed: z.boolean().optional(),
-    terms: z.string().max(40).optional(),
+    ...agreement,
   }),
   output: z.object({ consultation: z.object({ id: z.number() }) }),
 })

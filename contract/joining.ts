@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { id, newPassword, nothing, optionalText, text } from './fields.ts'
+import { agreement, id, newPassword, nothing, optionalText, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 import { plan, Subscription } from './memberships.ts'
 import {
-  agreement,
   begunPurchase,
   buyer,
   cardToken,

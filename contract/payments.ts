@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { call, people } from './call.ts'
 import { words } from './errors.ts'
-import { id, nothing, optionalText, speciesOf, text } from './fields.ts'
+import { agreement, id, nothing, optionalText, speciesOf, text } from './fields.ts'
 import { plan, Subscription } from './memberships.ts'
 import { Pet, petBreed, petFields, petMissing } from './pets.ts'
-import { agreement, cardToken, RequiresAction } from './purchases.ts'
+import { cardToken, RequiresAction } from './purchases.ts'
 
 export const PaymentMethod = z.object({
   object: z.literal('card'),

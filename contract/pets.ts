@@ -3,6 +3,7 @@ import { call, people } from './call.ts'
 import { CARE_ITEMS } from './care.ts'
 import { words } from './errors.ts'
 import {
+  agreement,
   changed,
   emptyAsNull,
   file,
@@ -137,8 +138,7 @@ export const addPet = call('POST', '/pet', {
     breed: petBreed,
     policy: optionalText(lengths.code).nullish(),
     ...confirmation,
-    agreed: z.boolean().optional(),
-    terms: z.string().max(40).optional(),
+    ...agreement,
   }),
   output: Pet,
 })

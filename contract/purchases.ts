@@ -34,11 +34,6 @@ export const moreOfBuyer = {
   emailSubscription: z.boolean().default(false),
 }
 
-export const agreement = {
-  agreed: z.boolean().optional(),
-  terms: z.string().max(40).optional(),
-}
-
 const MALE = ['1', 'male', 'm']
 const FEMALE = ['2', '0', 'female', 'f']
 const sexOf = (said: string | number) => {
