@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { agreement, id, newPassword, nothing, optionalText, text } from './fields.ts'
+import { agreement, id, newPassword, nothing, optionalText } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 import { plan, Subscription } from './memberships.ts'
+import { policyNumber } from './policies.ts'
 import {
   begunPurchase,
   buyer,
@@ -75,7 +76,7 @@ export const signUpWithPolicy = call('POST', '/user/signup', {
   access: 'anyone',
   limit: 'signUpAddress',
   input: z.object({
-    policy: text(lengths.code, words('POLICY_INVALID'), words('POLICY_INVALID')),
+    policy: policyNumber,
     fname: buyer.firstName,
     sname: buyer.lastName,
     email: buyer.email,
