@@ -30,7 +30,8 @@ function droppable({ type, callee, start, end, arguments: given = [] }: Node, co
     return `/* @__PURE__ */ (() => (${textOf({ start, end })}))()`
   const named = given.slice(0, -1).map(textOf)
   const kept = given.at(-1)!.properties?.filter(({ key }) => OF_THE_PAGE.includes(key?.name ?? '')) ?? []
-  return `/* @__PURE__ */ ${callee!.name}(${named.join(', ')}, { ${kept.map(textOf).join(', ')} })`
+  const rest = kept.length > 0 ? [`{ ${kept.map(textOf).join(', ')} }`] : []
+  return `/* @__PURE__ */ ${callee!.name}(${[...named, ...rest].join(', ')})`
 }
 
 /** Only the server validates input and output, so pages get the contract's addresses and constants but no schemas. */
