@@ -12,8 +12,8 @@ interface Node {
   arguments?: (Node & { properties?: (Node & { key?: Node })[] })[]
 }
 const DEFINES = ['call', 'event', 'push']
-/** The fields of a definition that a page needs to send it. */
-const OF_THE_PAGE = ['method', 'path', 'upload', 'idempotent', 'event', 'push']
+/** The fields of a definition that a page needs to send it, besides its method, path or name. */
+const OF_THE_PAGE = ['upload', 'idempotent']
 
 /** Whether a bundler would keep it even if it is unused, because it may have side effects. */
 const doesSomething = (node: unknown): boolean =>
@@ -24,13 +24,14 @@ const doesSomething = (node: unknown): boolean =>
     Object.values(node).some(doesSomething))
 
 /** A constant of the contract, rewritten so that a bundler drops it from pages that don't use it. */
-function droppable({ type, callee, start, end, arguments: [given] = [] }: Node, code: string) {
-  const text = code.slice(start, end)
+function droppable({ type, callee, start, end, arguments: given = [] }: Node, code: string) {
+  const textOf = (node: Pick<Node, 'start' | 'end'>) => code.slice(node.start, node.end)
   if (type !== 'CallExpression' || !DEFINES.includes(callee?.name ?? ''))
-    return `/* @__PURE__ */ (() => (${text}))()`
-  const kept = given!.properties!.filter(({ key }) => OF_THE_PAGE.includes(key?.name ?? ''))
-  const parts = kept.map((property) => code.slice(property.start, property.end))
-  return `/* @__PURE__ */ ${callee!.name}({ ${parts.join(', ')} })`
+    return `/* @__PURE__ */ (() => (${textOf({ start, end })}))()`
+  const named = given.slice(0, -1).map(textOf)
+  const kept = given.at(-1)!.properties?.filter(({ key }) => OF_THE_PAGE.includes(key?.name ?? '')) ?? []
+  const rest = kept.length > 0 ? [`{ ${kept.map(textOf).join(', ')} }`] : []
+  return `/* @__PURE__ */ ${callee!.name}(${[...named, ...rest].join(', ')})`
 }
 
 /** Only the server validates input and output, so pages get the contract's addresses and constants but no schemas. */

@@ -51,14 +51,9 @@ export type User = z.infer<typeof User>
 
 /** The parts of an account that can change elsewhere. The person's open pages then reload them. */
 export const CHANGES = ['me', 'pets', 'consultations', 'card'] as const
-export const accountChanged = push({
-  push: 'accountChanged',
-  payload: z.object({ what: z.array(z.enum(CHANGES)) }),
-})
+export const accountChanged = push('accountChanged', z.object({ what: z.array(z.enum(CHANGES)) }))
 
-export const login = call({
-  method: 'POST',
-  path: '/login',
+export const login = call('POST', '/login', {
   summary:
     'Sign in with email and password; with a second factor, answers FACTOR_NEEDED until its code is sent too',
   access: 'anyone',
@@ -73,9 +68,7 @@ export const login = call({
   output: z.object({ token: z.string(), id }),
 })
 
-export const logout = call({
-  method: 'POST',
-  path: '/logout',
+export const logout = call('POST', '/logout', {
   summary: 'End the session of the token in the request',
   access: 'anyone',
   files: 'closed',
@@ -85,11 +78,9 @@ export const logout = call({
 })
 
 /** Tells the open pages of an ended session to stop showing its data. */
-export const sessionEnded = push({ push: 'sessionEnded', payload: nothing })
+export const sessionEnded = push('sessionEnded', nothing)
 
-export const me = call({
-  method: 'GET',
-  path: '/user/me',
+export const me = call('GET', '/user/me', {
   summary: 'The person who is signed in',
   access: people,
   settingUp: true,
@@ -97,9 +88,7 @@ export const me = call({
   output: User,
 })
 
-export const requestResetCode = call({
-  method: 'POST',
-  path: '/user/resetpwdcode',
+export const requestResetCode = call('POST', '/user/resetpwdcode', {
   summary: 'Mail a code that sets a new password; the answer is the same whether the email is known or not',
   access: 'anyone',
   limit: 'resetCodeAddress',
@@ -107,9 +96,7 @@ export const requestResetCode = call({
   output: nothing,
 })
 
-export const resetPassword = call({
-  method: 'POST',
-  path: '/user/resetpwd',
+export const resetPassword = call('POST', '/user/resetpwd', {
   summary: 'Set a new password with a mailed code',
   access: 'anyone',
   limit: 'resetAddress',
@@ -121,18 +108,14 @@ export const resetPassword = call({
   output: nothing,
 })
 
-export const askForClaimLink = call({
-  method: 'POST',
-  path: '/user/claim-link',
+export const askForClaimLink = call('POST', '/user/claim-link', {
   summary: 'Mail the buyer of this consult a link that makes an account of what they bought',
   access: ['guest'],
   input: nothing,
   output: nothing,
 })
 
-export const claimAccount = call({
-  method: 'POST',
-  path: '/user/claim',
+export const claimAccount = call('POST', '/user/claim', {
   summary: 'Take over the account that a mailed link belongs to, by setting its password',
   access: 'anyone',
   limit: 'claimAddress',

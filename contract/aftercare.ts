@@ -2,23 +2,19 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { checkInAnswer } from './consultations.ts'
 import { words } from './errors.ts'
-import { id, isoTime, nothing, text } from './fields.ts'
+import { agreement, id, isoTime, nothing, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 
 /* What follows a consult: how the pet is, reopening, the owner's own clinic, the plan as a PDF. */
 
-export const checkIn = call({
-  method: 'POST',
-  path: '/consultation/:id/check-in',
+export const checkIn = call('POST', '/consultation/:id/check-in', {
   summary: 'How the pet is a day after the consult; a later answer replaces an earlier one',
   access: ['owner', 'guest'],
   input: z.object({ id, answer: checkInAnswer }),
   output: nothing,
 })
 
-export const reopenConsultation = call({
-  method: 'POST',
-  path: '/consultation/:id/reopen',
+export const reopenConsultation = call('POST', '/consultation/:id/reopen', {
   summary:
     'Reopen a consult once, free of charge, within 48 hours: it returns to the queue with the same pet. A repeated call returns the same consult',
   access: ['owner', 'guest'],
@@ -27,28 +23,24 @@ export const reopenConsultation = call({
   output: z.object({ consultation: z.object({ id: z.number() }), token: z.string().nullable() }),
 })
 
-export const findClinics = call({
-  method: 'GET',
-  path: '/clinic-names',
+export const findClinics = call('GET', '/clinic-names', {
   summary: 'Clinics whose name or town begins with a text, for an owner to choose their own',
   access: ['owner', 'guest'],
   input: z.object({ q: text(lengths.search) }),
   output: z.array(z.object({ id: z.number(), clinic: z.string(), address: z.string() })),
 })
 
-export const chooseClinic = call({
-  method: 'POST',
-  path: '/consultation/:id/clinic',
+export const chooseClinic = call('POST', '/consultation/:id/clinic', {
   summary:
     'The owner agrees to share the summary with their own clinic, with or without their pictures, or stops sharing',
   access: ['owner', 'guest'],
   input: z.object({
     id,
     clinic: id.nullable(),
+    ...agreement,
     agreed: z.boolean(),
     /** Also share the pictures that the owner sends in this consult. */
     pictures: z.boolean().optional(),
-    terms: z.string().max(40).optional(),
   }),
   output: nothing,
 })
@@ -56,9 +48,7 @@ export const chooseClinic = call({
 const SHARE_STEPS = ['shared', 'told', 'accepted', 'taken back'] as const
 export type ShareStep = (typeof SHARE_STEPS)[number]
 
-export const listShares = call({
-  method: 'GET',
-  path: '/consultation/:id/shares',
+export const listShares = call('GET', '/consultation/:id/shares', {
   summary: 'What the owner shared with clinics and when, and the clinic that is probably theirs',
   access: ['owner', 'guest'],
   input: z.object({ id }),
@@ -74,9 +64,7 @@ export const listShares = call({
   }),
 })
 
-export const getPlanFile = call({
-  method: 'GET',
-  path: '/consultation/:id/plan',
+export const getPlanFile = call('GET', '/consultation/:id/plan', {
   summary: "The address of the vet's plan as a PDF, good until the end of the next day",
   access: ['owner', 'guest', 'vet', 'admin'],
   files: 'opened',

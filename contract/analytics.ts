@@ -3,9 +3,7 @@ import { call } from './call.ts'
 import { currency, nothing, optionalText } from './fields.ts'
 
 /** Counts a visit once the visitor has agreed. It never contains a person, a code or a query. */
-export const tellAnalytics = call({
-  method: 'POST',
-  path: '/analytics',
+export const tellAnalytics = call('POST', '/analytics', {
   summary: 'Forward a count to the configured address, if there is one',
   access: 'anyone',
   input: z.object({

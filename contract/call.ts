@@ -64,9 +64,11 @@ export function call<
   O extends Schema<any, any>,
   const A extends Access,
 >(
-  definition: Omit<Call<I, O, A>, 'kind' | 'path'> & { path: P; input: Holds<I, Params<P>> },
+  method: Call['method'],
+  path: P,
+  definition: Omit<Call<I, O, A>, 'kind' | 'method' | 'path'> & { input: Holds<I, Params<P>> },
 ): Call<I, O, A> & { path: P } {
-  return { kind: 'call', ...definition }
+  return { kind: 'call', method, path, ...definition }
 }
 
 /** One socket request with an acknowledgement. The same as a call, without an address. */
@@ -84,9 +86,10 @@ export interface Event<
 }
 
 export function event<I extends Schema<any, any>, O extends Schema<any, any>, const A extends Access>(
-  definition: Omit<Event<I, O, A>, 'kind'>,
+  name: string,
+  definition: Omit<Event<I, O, A>, 'kind' | 'event'>,
 ): Event<I, O, A> {
-  return { kind: 'event', ...definition }
+  return { kind: 'event', event: name, ...definition }
 }
 
 /** One message that the server sends unasked. */
@@ -96,9 +99,11 @@ export interface Push<P extends Schema = Schema<any, any>> {
   payload: P
 }
 
-export function push<P extends Schema<any, any>>(definition: Omit<Push<P>, 'kind'>): Push<P> {
-  return { kind: 'push', ...definition }
-}
+export const push = <P extends Schema<any, any>>(name: string, payload: P): Push<P> => ({
+  kind: 'push',
+  push: name,
+  payload,
+})
 
 /** What a caller sends, what a handler gets once it is parsed, and what the caller gets back. */
 export type Input<D extends { input: Schema }> = z.core.input<D['input']>

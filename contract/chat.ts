@@ -73,40 +73,35 @@ const said = {
 const stored = z.object({ seq: z.number(), at: isoTime })
 const marked = { consultation: id, delivered: number, seen: number }
 
-export const joinRoom = event({
-  event: 'joinRoom',
+export const joinRoom = event('joinRoom', {
   summary: 'Enter the room and get its messages, without missing any in between',
   access: inRoom,
   input: z.object(which),
   output: history,
 })
 
-export const leaveRoom = event({
-  event: 'leaveRoom',
+export const leaveRoom = event('leaveRoom', {
   summary: 'Leave the room',
   access: inRoom,
   input: z.object({ consultation: id }),
   output: nothing,
 })
 
-export const sendMessage = event({
-  event: 'sendMessage',
+export const sendMessage = event('sendMessage', {
   summary: 'Send a message, acknowledged once it is stored. The same client_id stores it once',
   access: inRoom,
   input: z.object(said),
   output: stored,
 })
 
-export const sendMarks = event({
-  event: 'sendMarks',
+export const sendMarks = event('sendMarks', {
   summary: 'How far this side has received and read',
   access: inRoom,
   input: z.object(marked),
   output: nothing,
 })
 
-export const tellTyping = event({
-  event: 'tellTyping',
+export const tellTyping = event('tellTyping', {
   summary: 'This side is typing, or has stopped',
   access: inRoom,
   input: z.object({ consultation: id, writing: z.boolean() }),
@@ -115,9 +110,7 @@ export const tellTyping = event({
 
 /* The same as plain calls, for networks that block sockets. */
 
-export const readMessages = call({
-  method: 'GET',
-  path: '/consultation/:consultation/messages',
+export const readMessages = call('GET', '/consultation/:consultation/messages', {
   summary: 'The messages, as on joining the room',
   access: inRoom,
   files: 'opened',
@@ -125,9 +118,7 @@ export const readMessages = call({
   output: history,
 })
 
-export const listFiles = call({
-  method: 'GET',
-  path: '/consultation/:consultation/files',
+export const listFiles = call('GET', '/consultation/:consultation/files', {
   summary: 'Every file of a consult, newest first; for staff',
   access: ['vet', 'admin'],
   files: 'opened',
@@ -135,27 +126,21 @@ export const listFiles = call({
   output: z.array(z.object({ attachment: Attachment, user_id: z.number().nullable(), at: isoTime })),
 })
 
-export const sendMessageByCall = call({
-  method: 'POST',
-  path: '/consultation/:consultation/messages',
+export const sendMessageByCall = call('POST', '/consultation/:consultation/messages', {
   summary: 'Send a message without a socket',
   access: inRoom,
   input: z.object(said),
   output: stored,
 })
 
-export const sendMarksByCall = call({
-  method: 'POST',
-  path: '/consultation/:consultation/marks',
+export const sendMarksByCall = call('POST', '/consultation/:consultation/marks', {
   summary: 'How far this side has received and read, without a socket',
   access: inRoom,
   input: z.object(marked),
   output: nothing,
 })
 
-export const attachFile = call({
-  method: 'POST',
-  path: '/consultation/:consultation/attachments',
+export const attachFile = call('POST', '/consultation/:consultation/attachments', {
   summary: 'Send a picture, a short video or a PDF as a message of its own',
   access: inRoom,
   upload: { maxBytes: ATTACHABLE.video.bytes },
@@ -165,9 +150,9 @@ export const attachFile = call({
 })
 
 const ofRoom = { consultation: z.number() }
-export const messageSaid = push({ push: 'messageSaid', payload: z.object({ ...ofRoom, message: Message }) })
-export const marksMoved = push({ push: 'marksMoved', payload: z.object({ ...ofRoom, mark: Mark }) })
-export const someoneTypes = push({
-  push: 'someoneTypes',
-  payload: z.object({ ...ofRoom, side: z.enum(['owner', 'vet']), writing: z.boolean() }),
-})
+export const messageSaid = push('messageSaid', z.object({ ...ofRoom, message: Message }))
+export const marksMoved = push('marksMoved', z.object({ ...ofRoom, mark: Mark }))
+export const someoneTypes = push(
+  'someoneTypes',
+  z.object({ ...ofRoom, side: z.enum(['owner', 'vet']), writing: z.boolean() }),
+)

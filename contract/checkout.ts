@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { email, id, nothing, optionalText, text } from './fields.ts'
+import { agreement, email, id, nothing, optionalText, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation, honeypot } from './human.ts'
 import {
-  agreement,
   begunPurchase,
   buyer,
   cardToken,
@@ -43,9 +42,7 @@ const details = {
   ...moreOfBuyer,
 }
 
-export const payForConsult = call({
-  method: 'POST',
-  path: '/pay',
+export const payForConsult = call('POST', '/pay', {
   summary: 'Pay for one consult; the same key is charged once',
   access: 'anyone',
   idempotent: true,
@@ -78,9 +75,7 @@ export const payForConsult = call({
   }),
 })
 
-export const newUserConsultation = call({
-  method: 'POST',
-  path: '/user/newUserConsultation',
+export const newUserConsultation = call('POST', '/user/newUserConsultation', {
   summary: 'Begin the consult that was paid for; the same purchase gets the same answer for a day',
   access: 'anyone',
   input: z.object({
@@ -95,9 +90,7 @@ export const newUserConsultation = call({
   output: z.object({ consultation: z.object({ id: z.number() }), token: z.string() }),
 })
 
-export const changeGuestEmail = call({
-  method: 'POST',
-  path: '/user/guestEmail',
+export const changeGuestEmail = call('POST', '/user/guestEmail', {
   summary: "Correct the address of a guest's open consult; the link to the consult is mailed to the new one",
   access: ['guest'],
   input: z.object({ email }),

@@ -57,9 +57,7 @@ export type Claim = z.infer<typeof Claim>
 
 const missing = words('CLAIM_DETAILS_MISSING')
 
-export const listClaims = call({
-  method: 'GET',
-  path: '/claims',
+export const listClaims = call('GET', '/claims', {
   summary: 'The claims of an owner, newest first, and how a claim is made',
   access: ['owner'],
   input: nothing,
@@ -72,9 +70,7 @@ export const listClaims = call({
   }),
 })
 
-export const makeClaim = call({
-  method: 'POST',
-  path: '/claims',
+export const makeClaim = call('POST', '/claims', {
   summary: 'Send a PawCare claim with the invoice of the vet to the insurer',
   access: ['owner'],
   upload: { maxBytes: INVOICE_BYTES },
@@ -97,9 +93,7 @@ const AdminsClaim = Claim.extend({
 })
 export type AdminsClaim = z.infer<typeof AdminsClaim>
 
-export const listEveryClaim = call({
-  method: 'GET',
-  path: '/admin/claims',
+export const listEveryClaim = call('GET', '/admin/claims', {
   summary:
     'PawCare claims of every owner, newest first; q searches by the beginning of an owner’s name or email, or of a pet’s name',
   access: ['admin'],
@@ -117,9 +111,7 @@ export const listEveryClaim = call({
   }),
 })
 
-export const decideClaim = call({
-  method: 'POST',
-  path: '/claims/:id/decide',
+export const decideClaim = call('POST', '/claims/:id/decide', {
   summary:
     'Record or correct what the insurer decided, and write to the owner; the same decision again changes nothing',
   access: ['admin'],

@@ -56,9 +56,7 @@ export const Note = z.object({
 })
 export type Note = z.infer<typeof Note>
 
-export const getRecord = call({
-  method: 'GET',
-  path: '/consultation/:id/record',
+export const getRecord = call('GET', '/consultation/:id/record', {
   summary: "The pet's record and the clinical note, for vets and admins",
   access: ['vet', 'admin'],
   input: z.object({ id, why: optionalText(lengths.reason).optional() }),
@@ -73,9 +71,7 @@ export const getRecord = call({
   }),
 })
 
-export const saveNote = call({
-  method: 'POST',
-  path: '/consultation/:id/note',
+export const saveNote = call('POST', '/consultation/:id/note', {
   summary:
     'Save the note while it is being typed; fields left out stay. Refused if another window has changed it since',
   access: ['vet'],
@@ -94,36 +90,28 @@ export const saveNote = call({
   output: z.object({ version: z.number(), saved_at: isoTime }),
 })
 
-export const addToNote = call({
-  method: 'POST',
-  path: '/consultation/:id/note/add',
+export const addToNote = call('POST', '/consultation/:id/note/add', {
   summary: 'Add to a signed note, which itself stays as it is',
   access: ['vet'],
   input: z.object({ id, body: text(lengths.issue) }),
   output: Note,
 })
 
-export const addPrivateNote = call({
-  method: 'POST',
-  path: '/consultation/:id/private-note',
+export const addPrivateNote = call('POST', '/consultation/:id/private-note', {
   summary: 'A note between vets, which the owner never sees',
   access: ['vet'],
   input: z.object({ id, body: text(lengths.handOver) }),
   output: Note,
 })
 
-export const endConsultation = call({
-  method: 'POST',
-  path: '/consultation/:id/end',
+export const endConsultation = call('POST', '/consultation/:id/end', {
   summary: 'Sign the note and end the consult; the owner gets the plan in the room and by mail',
   access: ['vet'],
   input: z.object({ id, version }),
   output: z.object({ emailed: z.array(z.string()) }),
 })
 
-export const sendSummary = call({
-  method: 'POST',
-  path: '/consultation/consultSummary/:consultationId',
+export const sendSummary = call('POST', '/consultation/consultSummary/:consultationId', {
   summary: 'Write the plan and mail it to the owner and, where they agreed, to their own clinic',
   access: ['vet', 'admin'],
   input: z.object({
@@ -147,27 +135,21 @@ const Reply = z.object({
   own: z.boolean(),
 })
 
-export const listReplies = call({
-  method: 'GET',
-  path: '/replies',
+export const listReplies = call('GET', '/replies', {
   summary: "Replies for the message box: the vet's own, then the shared ones",
   access: ['vet', 'admin'],
   input: nothing,
   output: z.array(Reply),
 })
 
-export const saveReply = call({
-  method: 'POST',
-  path: '/replies',
+export const saveReply = call('POST', '/replies', {
   summary: "A vet's own reply; with an id it changes that one",
   access: ['vet'],
   input: z.object({ id: id.optional(), title: text(lengths.name), body: text(lengths.reply) }),
   output: z.array(Reply),
 })
 
-export const removeReply = call({
-  method: 'POST',
-  path: '/replies/remove',
+export const removeReply = call('POST', '/replies/remove', {
   summary: "Delete one of the vet's own replies",
   access: ['vet'],
   input: z.object({ id }),

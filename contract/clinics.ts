@@ -148,27 +148,21 @@ const fields = {
   notify: z.enum(NOTIFY).optional(),
 }
 
-export const listClinics = call({
-  method: 'GET',
-  path: '/clinics',
+export const listClinics = call('GET', '/clinics', {
   summary: 'Every clinic, by name, with its week and today’s contact',
   access: ['admin'],
   input: nothing,
   output: z.array(Clinic),
 })
 
-export const addClinic = call({
-  method: 'POST',
-  path: '/clinics',
+export const addClinic = call('POST', '/clinics', {
   summary: 'Add a clinic of this site’s region',
   access: ['admin'],
   input: z.object({ clinic: text(lengths.clinic, words('CLINIC_NAME_MISSING')), ...fields }),
   output: Clinic,
 })
 
-export const saveClinic = call({
-  method: 'PUT',
-  path: '/clinics/:id',
+export const saveClinic = call('PUT', '/clinics/:id', {
   summary: 'Change a clinic; fields left out stay. With a version, only if nobody saved it since',
   access: ['admin'],
   input: z.object({
@@ -180,9 +174,7 @@ export const saveClinic = call({
   output: Clinic,
 })
 
-export const deleteClinic = call({
-  method: 'DELETE',
-  path: '/clinics/:id',
+export const deleteClinic = call('DELETE', '/clinics/:id', {
   summary: 'Delete a clinic: its people are signed out, its consults stay',
   access: ['admin'],
   input: z.object({ id }),
@@ -194,9 +186,7 @@ const password = z
   .max(lengths.password, { error: words('PASSWORD_TOO_LONG') })
   .refine(CLINIC_PASSWORD_RULE.met, { error: words('CLINIC_PASSWORD_SHORT') })
 
-export const setClinicCredentials = call({
-  method: 'POST',
-  path: '/clinics/credentials/:id',
+export const setClinicCredentials = call('POST', '/clinics/credentials/:id', {
   summary:
     'Set a clinic’s username and, if sent, its password, which signs everybody out who used the old one',
   access: ['admin'],
@@ -209,9 +199,7 @@ export const setClinicCredentials = call({
   output: nothing,
 })
 
-export const inviteClinic = call({
-  method: 'POST',
-  path: '/clinics/:id/invite',
+export const inviteClinic = call('POST', '/clinics/:id/invite', {
   summary: 'Mail the clinic, or one of its people, a link to set a password',
   access: ['admin'],
   again: true,
@@ -219,9 +207,7 @@ export const inviteClinic = call({
   output: z.object({ emailed: z.string() }),
 })
 
-export const addClinicPerson = call({
-  method: 'POST',
-  path: '/clinics/:id/people',
+export const addClinicPerson = call('POST', '/clinics/:id/people', {
   summary: 'Add somebody who signs in to the clinic’s portal with their own email, and mail them a link',
   access: ['admin'],
   again: true,
@@ -237,18 +223,14 @@ export const addClinicPerson = call({
   output: Clinic,
 })
 
-export const removeClinicPerson = call({
-  method: 'DELETE',
-  path: '/clinics/:id/people/:person',
+export const removeClinicPerson = call('DELETE', '/clinics/:id/people/:person', {
   summary: 'Remove a person’s access to the portal; the log keeps their name',
   access: ['admin'],
   input: z.object({ id, person: id }),
   output: Clinic,
 })
 
-export const acceptClinicInvitation = call({
-  method: 'POST',
-  path: '/clinic-invitation',
+export const acceptClinicInvitation = call('POST', '/clinic-invitation', {
   summary: 'Set the password with a mailed link, which works once',
   access: 'anyone',
   limit: 'linkAddress',
@@ -265,9 +247,7 @@ const month = z
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: words('INVALID_INPUT') })
   .refine((one) => Number(one.slice(0, 4)) >= 2000, { error: words('INVALID_INPUT') })
 
-export const listClinicInvoices = call({
-  method: 'GET',
-  path: '/clinics/:id/invoices',
+export const listClinicInvoices = call('GET', '/clinics/:id/invoices', {
   summary: 'How many phone consults a clinic had in each of the last months, and the PDF for each',
   access: ['admin'],
   input: z.object({ id }),
@@ -281,9 +261,7 @@ export const listClinicInvoices = call({
   ),
 })
 
-export const getInvoiceMonth = call({
-  method: 'GET',
-  path: '/clinic-invoices/:month',
+export const getInvoiceMonth = call('GET', '/clinic-invoices/:month', {
   summary: 'Every invoiced clinic’s phone consults in one month, as numbers and as CSV',
   access: ['admin'],
   input: z.object({ month }),

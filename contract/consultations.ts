@@ -1,7 +1,18 @@
 import * as z from 'zod'
 import { call, push } from './call.ts'
 import { words } from './errors.ts'
-import { changedText, currency, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
+import {
+  agreement,
+  changedText,
+  currency,
+  id,
+  idOf,
+  isoTime,
+  nothing,
+  optionalText,
+  text,
+  whole,
+} from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 import { addMinutes } from './time.ts'
@@ -162,9 +173,7 @@ export type Sort = (typeof SORTS)[number]
 
 const missing = words('CONSULT_DETAILS_MISSING')
 
-export const listConsultations = call({
-  method: 'GET',
-  path: '/consultation',
+export const listConsultations = call('GET', '/consultation', {
   summary: "The owner's consultations, newest first; for vets and admins, everybody's, longest wait first",
   access: ['owner', 'vet', 'admin'],
   input: z.object({
@@ -186,9 +195,7 @@ export const listConsultations = call({
   }),
 })
 
-export const startConsultation = call({
-  method: 'POST',
-  path: '/consultation',
+export const startConsultation = call('POST', '/consultation', {
   summary: 'Join the queue with a pet and a question; members only',
   access: ['owner'],
   input: z.object({
@@ -197,8 +204,7 @@ export const startConsultation = call({
     type: id.pipe(z.literal([1, 2])),
     /** The signs that the owner ticked. */
     signs,
-    agreed: z.boolean().optional(),
-    terms: z.string().max(40).optional(),
+    ...agreement,
   }),
   output: z.object({ consultation: z.object({ id: z.number() }) }),
 })
@@ -219,9 +225,7 @@ export const OpenConsult = Consultation.pick({
 })
 export type OpenConsult = z.infer<typeof OpenConsult>
 
-export const listOpen = call({
-  method: 'GET',
-  path: '/consultation/open',
+export const listOpen = call('GET', '/consultation/open', {
   summary: "The owner's open consults, or the guest's one while it is open, newest first",
   access: ['owner', 'guest'],
   input: nothing,
@@ -230,9 +234,7 @@ export const listOpen = call({
 
 const one = z.object({ consultation: Room })
 
-export const getConsultation = call({
-  method: 'GET',
-  path: '/consultation/:id',
+export const getConsultation = call('GET', '/consultation/:id', {
   summary: 'One consultation, for its owner, its guest, vets and admins',
   access: ['owner', 'guest', 'vet', 'admin'],
   files: 'opened',
@@ -241,9 +243,7 @@ export const getConsultation = call({
   output: one,
 })
 
-export const changeLevel = call({
-  method: 'POST',
-  path: '/consultation/:id/level',
+export const changeLevel = call('POST', '/consultation/:id/level', {
   summary: 'A vet raises or lowers the urgency of an open consult; the earlier level stays on record',
   access: ['vet'],
   input: z.object({
@@ -256,9 +256,7 @@ export const changeLevel = call({
   output: one,
 })
 
-export const cancelConsultation = call({
-  method: 'POST',
-  path: '/consultation/:id/cancel',
+export const cancelConsultation = call('POST', '/consultation/:id/cancel', {
   summary:
     'The owner leaves the queue while no vet has the consult; it is refunded automatically unless a vet has written in it',
   access: ['owner', 'guest'],
@@ -267,27 +265,23 @@ export const cancelConsultation = call({
 })
 
 /** Something about a consultation changed, such as its vet or its end. Sent to its room, and always to staff. */
-export const consultationChanged = push({
-  push: 'consultationChanged',
-  payload: z.object({
+export const consultationChanged = push(
+  'consultationChanged',
+  z.object({
     consultation: z.number(),
     /** The vets whose open cases changed, if no question after the end did. Without it, anything may have. */
     vets: z.optional(z.array(z.number())),
   }),
-})
+)
 
-export const askForMail = call({
-  method: 'POST',
-  path: '/consultation/:id/mail-me',
+export const askForMail = call('POST', '/consultation/:id/mail-me', {
   summary: 'The owner leaves the page and gets a mail when a vet has joined',
   access: ['owner', 'guest'],
   input: z.object({ id, on: z.boolean().default(true) }),
   output: nothing,
 })
 
-export const rateConsultation = call({
-  method: 'POST',
-  path: '/consultation/:id/rating',
+export const rateConsultation = call('POST', '/consultation/:id/rating', {
   summary: 'Rate the consult with stars and a comment; a later rating replaces the fields it sends',
   access: ['owner', 'guest'],
   input: z.object({
@@ -298,18 +292,14 @@ export const rateConsultation = call({
   output: nothing,
 })
 
-export const listAccess = call({
-  method: 'GET',
-  path: '/consultation/:id/access',
+export const listAccess = call('GET', '/consultation/:id/access', {
   summary: 'Which of our people opened, took or handed over a consultation, and why',
   access: ['owner', 'guest', 'vet', 'admin'],
   input: z.object({ id }),
   output: z.array(z.object({ name: z.string(), action: z.string(), reason: z.string(), at: isoTime })),
 })
 
-export const loginByLink = call({
-  method: 'POST',
-  path: '/user/login_cust_id',
+export const loginByLink = call('POST', '/user/login_cust_id', {
   summary: 'Open one consultation with a signed link from a mail; each link works once',
   access: 'anyone',
   limit: 'linkAddress',

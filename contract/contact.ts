@@ -25,9 +25,7 @@ const reason = z
   .transform(Number)
   .pipe(z.int().min(1).max(7, { error: reasonMissing }))
 
-export const contactUs = call({
-  method: 'POST',
-  path: '/contactus',
+export const contactUs = call('POST', '/contactus', {
   summary: 'Write to us; with a human check, the writer gets a receipt by mail',
   access: 'anyone',
   input: z
@@ -56,9 +54,7 @@ export const contactUs = call({
   output: nothing,
 })
 
-export const joinNewsletter = call({
-  method: 'POST',
-  path: '/newsletter',
+export const joinNewsletter = call('POST', '/newsletter', {
   summary: 'Ask for our newsletter; it starts once the link in the mail is clicked',
   access: 'anyone',
   input: z.object({
@@ -73,9 +69,7 @@ export const joinNewsletter = call({
 /** How long we keep the email of a visitor who asked to hear when a vet is back. */
 export const BACK_HOURS = 24
 
-export const tellWhenBack = call({
-  method: 'POST',
-  path: '/queue/tell',
+export const tellWhenBack = call('POST', '/queue/tell', {
   summary: 'Ask for one mail once a vet is on duty; the address is deleted with it, or after a day',
   access: 'anyone',
   input: z.object({
@@ -88,18 +82,14 @@ export const tellWhenBack = call({
 
 const code = z.string().min(1).max(600)
 
-export const confirmNewsletter = call({
-  method: 'POST',
-  path: '/newsletter/confirm',
+export const confirmNewsletter = call('POST', '/newsletter/confirm', {
   summary: 'Confirm the newsletter with the link from the mail',
   access: 'anyone',
   input: z.object({ code }),
   output: nothing,
 })
 
-export const leaveNewsletter = call({
-  method: 'POST',
-  path: '/newsletter/leave',
+export const leaveNewsletter = call('POST', '/newsletter/leave', {
   summary: 'Unsubscribe with the link in each newsletter',
   access: 'anyone',
   input: z.object({ code }),

@@ -176,9 +176,7 @@ const Listed = z.object({
 })
 export type ListedContent = z.infer<typeof Listed>
 
-export const listContent = call({
-  method: 'GET',
-  path: '/content',
+export const listContent = call('GET', '/content', {
   summary: 'Everything that admins write for pages and vets, latest change first',
   access: ['admin'],
   input: nothing,
@@ -221,27 +219,21 @@ const Content = z.object({
 })
 export type Content = z.infer<typeof Content>
 
-export const getContent = call({
-  method: 'GET',
-  path: '/content/:kind/:item',
+export const getContent = call('GET', '/content/:kind/:item', {
   summary: 'One item: what is live, its versions and your own draft',
   access: ['admin'],
   input: z.object(one),
   output: Content,
 })
 
-export const addContent = call({
-  method: 'POST',
-  path: '/content/:kind',
+export const addContent = call('POST', '/content/:kind', {
   summary: 'Begin a new item as an empty draft',
   access: ['admin'],
   input: z.object({ kind: z.enum(['question', 'partner', 'testimonial', 'reply', 'emergency_clinic']) }),
   output: z.object(one),
 })
 
-export const saveDraft = call({
-  method: 'PUT',
-  path: '/content/:kind/:item/draft',
+export const saveDraft = call('PUT', '/content/:kind/:item/draft', {
   summary: "Save your draft; nothing public changes. A vet's review of it ends when its words change",
   access: ['admin'],
   input: z.object({
@@ -254,36 +246,28 @@ export const saveDraft = call({
   output: Content,
 })
 
-export const discardDraft = call({
-  method: 'DELETE',
-  path: '/content/:kind/:item/draft',
+export const discardDraft = call('DELETE', '/content/:kind/:item/draft', {
   summary: 'Discard your draft',
   access: ['admin'],
   input: z.object(one),
   output: nothing,
 })
 
-export const publishContent = call({
-  method: 'POST',
-  path: '/content/:kind/:item/publish',
+export const publishContent = call('POST', '/content/:kind/:item/publish', {
   summary: 'Publish your draft as the next version; 409 if somebody has published since the version you name',
   access: ['admin'],
   input: z.object({ ...one, based_on: whole(0), what: optionalText(120).optional() }),
   output: Content,
 })
 
-export const takeContentDown = call({
-  method: 'POST',
-  path: '/content/:kind/:item/take-down',
+export const takeContentDown = call('POST', '/content/:kind/:item/take-down', {
   summary: 'Take an item off the pages; its versions stay',
   access: ['admin'],
   input: z.object({ ...one, based_on: whole(0) }),
   output: Content,
 })
 
-export const listReviews = call({
-  method: 'GET',
-  path: '/content-reviews',
+export const listReviews = call('GET', '/content-reviews', {
   summary: "Clinical drafts and pages that wait for a vet's review",
   access: ['vet', 'admin'],
   input: nothing,
@@ -302,9 +286,7 @@ export const listReviews = call({
 })
 export type WaitingReview = z.infer<typeof listReviews.output>[number]
 
-export const reviewContent = call({
-  method: 'POST',
-  path: '/content/:kind/:item/review',
+export const reviewContent = call('POST', '/content/:kind/:item/review', {
   summary: 'Mark exactly these words as reviewed: a draft as it was saved, or a version',
   access: ['vet', 'admin'],
   input: z.object({
@@ -316,9 +298,7 @@ export const reviewContent = call({
   output: nothing,
 })
 
-export const listQuestions = call({
-  method: 'GET',
-  path: '/questions',
+export const listQuestions = call('GET', '/questions', {
   summary: 'Frequent questions by topic; an answer names what depends on the region in braces',
   access: 'anyone',
   input: nothing,
@@ -347,18 +327,14 @@ const Advice = z.object({
 })
 export type Advice = z.infer<typeof Advice>
 
-export const listAdvice = call({
-  method: 'GET',
-  path: '/advice',
+export const listAdvice = call('GET', '/advice', {
   summary: 'The lists of clinical advice on public pages, such as the signs of an emergency',
   access: 'anyone',
   input: nothing,
   output: z.array(Advice),
 })
 
-export const legalReview = call({
-  method: 'GET',
-  path: '/legal-review',
+export const legalReview = call('GET', '/legal-review', {
   summary: 'Who reviewed the terms and the privacy policy, and which version; null before the first review',
   access: 'anyone',
   input: nothing,
@@ -385,9 +361,7 @@ const OpenClinics = z.object({
 })
 export type OpenClinics = z.infer<typeof OpenClinics>
 
-export const listOpenClinics = call({
-  method: 'GET',
-  path: '/emergency-clinics',
+export const listOpenClinics = call('GET', '/emergency-clinics', {
   summary: 'The emergency clinics of an area that are open now, and the areas to choose from',
   access: 'anyone',
   input: z.object({ area: optionalText(40) }),

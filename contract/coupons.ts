@@ -36,9 +36,7 @@ const Coupon = z.object({
 })
 export type Coupon = z.infer<typeof Coupon>
 
-export const lookUpCoupon = call({
-  method: 'POST',
-  path: '/pay/coupon',
+export const lookUpCoupon = call('POST', '/pay/coupon', {
   summary: 'What a code takes off, if it is valid for this region and product',
   access: 'anyone',
   input: z.object({
@@ -62,9 +60,7 @@ export const lookUpCoupon = call({
   }),
 })
 
-export const listCoupons = call({
-  method: 'GET',
-  path: '/pay/getCoupons',
+export const listCoupons = call('GET', '/pay/getCoupons', {
   summary:
     'Coupons without the deleted ones, newest first, a hundred at a time; send the last id for the next page. q searches codes and referrers',
   access: ['admin'],
@@ -86,9 +82,7 @@ const numberOr = (error: string, min = 0, max = 100_000_000) =>
     }, z.int({ error }).min(min, { error }).max(max, { error }).nullable())
     .optional()
 
-export const saveCoupon = call({
-  method: 'POST',
-  path: '/pay/saveCoupon',
+export const saveCoupon = call('POST', '/pay/saveCoupon', {
   summary: 'Create a coupon, or change the one with this id; fields left out stay',
   access: ['admin'],
   /** A coupon can make everything free, for everybody. */
@@ -112,18 +106,14 @@ export const saveCoupon = call({
   output: Coupon,
 })
 
-export const deleteCoupon = call({
-  method: 'DELETE',
-  path: '/pay/deleteCoupon/:id',
+export const deleteCoupon = call('DELETE', '/pay/deleteCoupon/:id', {
   summary: 'Delete a coupon; what was bought with it stays',
   access: ['admin'],
   input: z.object({ id }),
   output: nothing,
 })
 
-export const takeOffer = call({
-  method: 'POST',
-  path: '/consultation/:id/offer',
+export const takeOffer = call('POST', '/consultation/:id/offer', {
   summary:
     'A coupon for the person who paid for this consult and wasn’t refunded, for one use within two weeks. A repeated call returns the same one',
   access: ['owner', 'guest'],

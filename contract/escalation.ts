@@ -108,27 +108,21 @@ const ListedEscalation = Escalation.pick({
 })
 export type ListedEscalation = z.infer<typeof ListedEscalation>
 
-export const listEscalations = call({
-  method: 'GET',
-  path: '/escalations',
+export const listEscalations = call('GET', '/escalations', {
   summary: 'Cases for which somebody is being called or the vet decides, and those of the last 12 hours',
   access: ['vet', 'admin'],
   input: nothing,
   output: z.array(ListedEscalation),
 })
 
-export const getEscalation = call({
-  method: 'GET',
-  path: '/escalations/:id',
+export const getEscalation = call('GET', '/escalations/:id', {
   summary: 'A phone consult for which a clinic’s contacts are called, with every step and its time',
   access: ['vet', 'admin'],
   input: z.object({ id }),
   output: Escalation,
 })
 
-export const moveEscalation = call({
-  method: 'POST',
-  path: '/escalations/:id',
+export const moveEscalation = call('POST', '/escalations/:id', {
   summary:
     'Call the next contact now, stop calling, call all of them again, or decide without them. Sends the last step that the caller saw',
   access: ['vet', 'admin'],
@@ -162,18 +156,14 @@ const code = text(60, words('CONTACT_LINK_WRONG'), words('CONTACT_LINK_WRONG'))
 
 /* A link's code is a secret, so even reading sends it in the body and not in an address. */
 
-export const readContactCall = call({
-  method: 'POST',
-  path: '/contact-call/read',
+export const readContactCall = call('POST', '/contact-call/read', {
   summary: 'What we ask a clinic’s contact, opened with the link sent to them. Changes nothing',
   access: 'anyone',
   input: z.object({ code }),
   output: ContactCall,
 })
 
-export const answerContactCall = call({
-  method: 'POST',
-  path: '/contact-call',
+export const answerContactCall = call('POST', '/contact-call', {
   summary:
     'The contact takes the case, or can’t. A repeated call changes nothing and returns the current state',
   access: 'anyone',

@@ -14,9 +14,7 @@ export const secondFactorCode = typedCode(40, words('FACTOR_CODE_MISSING'), word
 
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
-export const getFactor = call({
-  method: 'GET',
-  path: '/user/factor',
+export const getFactor = call('GET', '/user/factor', {
   summary: 'Whether the second factor is on, and how many recovery codes are left',
   access: staff,
   settingUp: true,
@@ -29,9 +27,7 @@ export const getFactor = call({
   }),
 })
 
-export const startFactor = call({
-  method: 'POST',
-  path: '/user/factor/start',
+export const startFactor = call('POST', '/user/factor/start', {
   summary: 'Make the secret that an authenticator app scans; it does nothing until it is turned on',
   access: staff,
   again: true,
@@ -45,9 +41,7 @@ export const startFactor = call({
   }),
 })
 
-export const checkFactor = call({
-  method: 'POST',
-  path: '/user/factor/check',
+export const checkFactor = call('POST', '/user/factor/check', {
   summary: 'Confirm the app with its code, and get the recovery codes, which are never shown again',
   access: staff,
   settingUp: true,
@@ -55,9 +49,7 @@ export const checkFactor = call({
   output: recoveryCodes,
 })
 
-export const turnOnFactor = call({
-  method: 'POST',
-  path: '/user/factor/on',
+export const turnOnFactor = call('POST', '/user/factor/on', {
   summary: 'Ask for a code at every sign-in from now on',
   access: staff,
   settingUp: true,
@@ -65,27 +57,21 @@ export const turnOnFactor = call({
   output: nothing,
 })
 
-export const turnOffFactor = call({
-  method: 'POST',
-  path: '/user/factor/off',
+export const turnOffFactor = call('POST', '/user/factor/off', {
   summary: 'Ask for no more codes',
   access: staff,
   input: z.object({ password: currentPassword, code: secondFactorCode }),
   output: nothing,
 })
 
-export const renewRecoveryCodes = call({
-  method: 'POST',
-  path: '/user/factor/codes',
+export const renewRecoveryCodes = call('POST', '/user/factor/codes', {
   summary: 'Get new recovery codes; the old ones stop working',
   access: staff,
   input: z.object({ password: currentPassword, code: secondFactorCode }),
   output: recoveryCodes,
 })
 
-export const removeFactor = call({
-  method: 'DELETE',
-  path: '/user/factor/:id',
+export const removeFactor = call('DELETE', '/user/factor/:id', {
   summary: 'Remove a colleague’s lost second factor',
   access: ['admin'],
   again: true,

@@ -157,3 +157,6 @@ export const isoDate = z
   .refine(isDay, { error: words('INVALID_INPUT') })
 export const currency = z.enum(CURRENCY_IDS)
 export const nothing = z.object({})
+
+/** Whether a person agreed, and to which version of the terms. */
+export const agreement = { agreed: z.boolean().optional(), terms: z.string().max(40).optional() }

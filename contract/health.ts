@@ -2,9 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { nothing } from './fields.ts'
 
-export const health = call({
-  method: 'GET',
-  path: '/health',
+export const health = call('GET', '/health', {
   summary: 'Whether the product is ready to serve: the database answers and can store',
   access: 'anyone',
   input: nothing,
@@ -17,9 +15,7 @@ export const health = call({
   }),
 })
 
-export const alive = call({
-  method: 'GET',
-  path: '/health/live',
+export const alive = call('GET', '/health/live', {
   summary: 'Whether the process is running, even without its database',
   access: 'anyone',
   input: nothing,

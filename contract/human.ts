@@ -48,9 +48,7 @@ export const confirmation = { userConfirmation: z.string().max(2000).nullish() }
 /** Hidden from people: only programs fill it. */
 export const honeypot = { website: z.string().max(1000).default('') }
 
-export const humanChallenge = call({
-  method: 'GET',
-  path: '/human',
+export const humanChallenge = call('GET', '/human', {
   summary: 'A challenge for the human check; its solution is good for one action, once',
   access: 'anyone',
   input: z.object({ action: z.enum(HUMAN_ACTIONS) }),

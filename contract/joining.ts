@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { words } from './errors.ts'
-import { id, newPassword, nothing, optionalText, text } from './fields.ts'
+import { agreement, id, newPassword, nothing, optionalText } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 import { plan, Subscription } from './memberships.ts'
+import { policyNumber } from './policies.ts'
 import {
-  agreement,
   begunPurchase,
   buyer,
   cardToken,
@@ -35,9 +35,7 @@ const sold = {
 }
 const bought = z.union([z.object({ subscription: Subscription }), RequiresAction])
 
-export const subscribe = call({
-  method: 'POST',
-  path: '/subscription/v2',
+export const subscribe = call('POST', '/subscription/v2', {
   summary: 'Join: an account, its first pet and a membership, paid once',
   access: 'anyone',
   idempotent: true,
@@ -64,9 +62,7 @@ export const subscribe = call({
   output: bought,
 })
 
-export const upgrade = call({
-  method: 'POST',
-  path: '/subscription/upgrade',
+export const upgrade = call('POST', '/subscription/upgrade', {
   summary: 'A membership for an account that has none',
   access: ['owner'],
   idempotent: true,
@@ -74,15 +70,13 @@ export const upgrade = call({
   output: bought,
 })
 
-export const signUpWithPolicy = call({
-  method: 'POST',
-  path: '/user/signup',
+export const signUpWithPolicy = call('POST', '/user/signup', {
   summary:
     "An account for the holder of a partner insurer's policy; covered once the holder confirms by mail",
   access: 'anyone',
   limit: 'signUpAddress',
   input: z.object({
-    policy: text(lengths.code, words('POLICY_INVALID'), words('POLICY_INVALID')),
+    policy: policyNumber,
     fname: buyer.firstName,
     sname: buyer.lastName,
     email: buyer.email,

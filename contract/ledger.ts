@@ -50,9 +50,7 @@ export const leftOf = ({
 }: Pick<z.infer<typeof LedgerEntry>, 'amount' | 'refunded' | 'disputed'>) =>
   Math.max(0, amount - refunded - disputed)
 
-export const listLedger = call({
-  method: 'GET',
-  path: '/ledger',
+export const listLedger = call('GET', '/ledger', {
   summary:
     'Every movement of money, newest first; q searches by receipt number, amount, or the beginning of an email or name',
   access: ['admin'],
@@ -79,9 +77,7 @@ export interface LastRefund {
 /** A refund above this needs the password again. In minor units. */
 export const REFUND_ASKS_PASSWORD = { zar: 1000_00, aud: 100_00 } as const satisfies Record<Currency, number>
 
-export const refundCharge = call({
-  method: 'POST',
-  path: '/ledger/:id/refund',
+export const refundCharge = call('POST', '/ledger/:id/refund', {
   summary: 'Refund a charge in full or in part, with the reason; the same key refunds once',
   access: ['admin'],
   /** For refunds above REFUND_ASKS_PASSWORD. */
@@ -96,9 +92,7 @@ export const refundCharge = call({
   output: LedgerEntry,
 })
 
-export const listFailedRefunds = call({
-  method: 'GET',
-  path: '/refunds/failed',
+export const listFailedRefunds = call('GET', '/refunds/failed', {
   summary:
     'Refunds that the provider refused or the bank returned, and that nobody has sent again, newest first',
   access: ['admin'],
@@ -119,18 +113,14 @@ export const listFailedRefunds = call({
   }),
 })
 
-export const payRefundByHand = call({
-  method: 'POST',
-  path: '/refunds/:id/by-hand',
+export const payRefundByHand = call('POST', '/refunds/:id/by-hand', {
   summary: 'Note that a failed refund was paid another way; it counts as refunded from then on',
   access: ['admin'],
   input: z.object({ id, how: text(300, words('REFUND_HOW_MISSING')) }),
   output: nothing,
 })
 
-export const listReceipts = call({
-  method: 'GET',
-  path: '/receipts',
+export const listReceipts = call('GET', '/receipts', {
   summary: "The person's own charges and refunds, each with the address of its receipt, newest first",
   access: ['owner', 'guest'],
   input: nothing,

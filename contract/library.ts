@@ -48,9 +48,7 @@ const Resource = z.object({
 })
 export type Resource = z.infer<typeof Resource>
 
-export const listResources = call({
-  method: 'GET',
-  path: '/resources/type/:type',
+export const listResources = call('GET', '/resources/type/:type', {
   summary: 'Resources of one kind, newest first; a page past the end is empty',
   access: 'anyone',
   input: z.object({
@@ -60,9 +58,7 @@ export const listResources = call({
   output: z.array(Resource),
 })
 
-export const getResource = call({
-  method: 'GET',
-  path: '/resources/:resource',
+export const getResource = call('GET', '/resources/:resource', {
   summary: 'One resource, by its slug or its id',
   access: 'anyone',
   input: z.object({ resource: z.string().trim().min(1).max(200) }),
@@ -96,18 +92,14 @@ const resourceFields = {
   version: whole(1).optional(),
 }
 
-export const listAllResources = call({
-  method: 'GET',
-  path: '/resources',
+export const listAllResources = call('GET', '/resources', {
   summary: 'Every resource, newest first',
   access: ['admin'],
   input: nothing,
   output: z.array(Resource),
 })
 
-export const saveResource = call({
-  method: 'POST',
-  path: '/resources',
+export const saveResource = call('POST', '/resources', {
   summary: 'Add a resource, or change the one with this id',
   access: ['admin'],
   upload: { maxBytes: RESOURCE_FILE_BYTES },
@@ -115,9 +107,7 @@ export const saveResource = call({
   output: Resource,
 })
 
-export const updateResource = call({
-  method: 'PUT',
-  path: '/resources',
+export const updateResource = call('PUT', '/resources', {
   summary: 'Change a resource; fields left out stay',
   access: ['admin'],
   upload: { maxBytes: RESOURCE_FILE_BYTES },
@@ -130,63 +120,49 @@ export const updateResource = call({
   output: Resource,
 })
 
-export const listUnreviewed = call({
-  method: 'GET',
-  path: '/resource-reviews',
+export const listUnreviewed = call('GET', '/resource-reviews', {
   summary: 'Resources that no vet has reviewed, oldest first, fifty at most',
   access: ['vet', 'admin'],
   input: nothing,
   output: z.array(Resource),
 })
 
-export const reviewResource = call({
-  method: 'POST',
-  path: '/resources/:resource/review',
+export const reviewResource = call('POST', '/resources/:resource/review', {
   summary: 'Mark this version of a resource as reviewed by the calling vet',
   access: ['vet', 'admin'],
   input: z.object({ resource: id, version: whole(1) }),
   output: Resource,
 })
 
-export const deleteResource = call({
-  method: 'DELETE',
-  path: '/resources/:resource',
+export const deleteResource = call('DELETE', '/resources/:resource', {
   summary: 'Delete a resource, by its id',
   access: ['admin'],
   input: z.object({ resource: id }),
   output: nothing,
 })
 
-export const listTestimonials = call({
-  method: 'GET',
-  path: '/testimonials',
+export const listTestimonials = call('GET', '/testimonials', {
   summary: 'What pet carers say',
   access: 'anyone',
   input: nothing,
   output: z.array(z.object({ petCarer: z.string(), text: z.string(), image: z.string() })),
 })
 
-export const listClinicTestimonials = call({
-  method: 'GET',
-  path: '/testimonials/clinics',
+export const listClinicTestimonials = call('GET', '/testimonials/clinics', {
   summary: 'What clinics say, with their stars',
   access: 'anyone',
   input: nothing,
   output: z.array(z.object({ name: z.string(), rating: z.number().nullable(), details: z.string() })),
 })
 
-export const listPartners = call({
-  method: 'GET',
-  path: '/partners',
+export const listPartners = call('GET', '/partners', {
   summary: 'Organisations that we work with, and where their people sign in',
   access: 'anyone',
   input: nothing,
   output: z.array(z.object({ name: z.string(), blurb: z.string(), url: z.string() })),
 })
 
-export const getAnnouncement = call({
-  method: 'GET',
-  path: '/announcement',
+export const getAnnouncement = call('GET', '/announcement', {
   summary: 'The announcement above every public page, if there is one',
   access: 'anyone',
   input: nothing,

@@ -20,9 +20,7 @@ const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-export const listAudit = call({
-  method: 'GET',
-  path: '/logs/audit',
+export const listAudit = call('GET', '/logs/audit', {
   summary: 'What staff read and changed, newest first, filtered by person, staff member, action and day',
   access: ['admin'],
   input: z.object({
@@ -37,9 +35,7 @@ export const listAudit = call({
   output: z.object({ entries: z.array(AuditEntry), next: z.number().nullable() }),
 })
 
-export const auditFilters = call({
-  method: 'GET',
-  path: '/logs/audit/filters',
+export const auditFilters = call('GET', '/logs/audit/filters', {
   summary: 'The staff, past and present, and the actions that the audit log can be searched for',
   access: ['admin'],
   input: nothing,
@@ -71,9 +67,7 @@ const LoggedMail = z.object({
 })
 export type LoggedMail = z.infer<typeof LoggedMail>
 
-export const listMails = call({
-  method: 'POST',
-  path: '/logs/mails',
+export const listMails = call('POST', '/logs/mails', {
   summary:
     'Every mail with its state, newest first, without its text. A POST, because the addresses of calls are logged and must not contain an email',
   access: ['admin'],
@@ -90,9 +84,7 @@ export const listMails = call({
   }),
 })
 
-export const resendMail = call({
-  method: 'POST',
-  path: '/logs/mails/:id/resend',
+export const resendMail = call('POST', '/logs/mails/:id/resend', {
   summary: 'Send a mail that was given up again, at most once a minute',
   access: ['admin'],
   input: z.object({ id }),
@@ -112,9 +104,7 @@ const ContactMessage = z.object({
 })
 export type ContactMessage = z.infer<typeof ContactMessage>
 
-export const listMessages = call({
-  method: 'GET',
-  path: '/logs/messages',
+export const listMessages = call('GET', '/logs/messages', {
   summary: 'What people wrote on the contact page, newest first',
   access: ['admin'],
   input: z.object({ cursor: id.optional() }),
@@ -136,18 +126,14 @@ const FeedRun = z.object({
 })
 export type FeedRun = z.infer<typeof FeedRun>
 
-export const listFeedRuns = call({
-  method: 'GET',
-  path: '/logs/feed',
+export const listFeedRuns = call('GET', '/logs/feed', {
   summary: 'The partner insurer’s files, newest first, and what each did; q searches their names',
   access: ['admin'],
   input: z.object({ q: optionalText(lengths.search).optional(), cursor: id.optional() }),
   output: z.object({ runs: z.array(FeedRun), next: z.number().nullable(), live: z.number() }),
 })
 
-export const decideFeed = call({
-  method: 'POST',
-  path: '/logs/feed/:id',
+export const decideFeed = call('POST', '/logs/feed/:id', {
   summary: 'Apply a waiting file of the insurer, or drop it',
   access: ['admin'],
   input: z.object({ id, let_through: z.boolean() }),
@@ -171,9 +157,7 @@ const JobReport = z.object({
 })
 export type JobReport = z.infer<typeof JobReport>
 
-export const listJobs = call({
-  method: 'GET',
-  path: '/logs/jobs',
+export const listJobs = call('GET', '/logs/jobs', {
   summary: 'Each job of the instance that answers: its last run, its next and its last failure',
   access: ['admin'],
   input: nothing,

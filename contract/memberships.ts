@@ -53,9 +53,7 @@ export type Subscription = z.infer<typeof Subscription>
 export const isActive = ({ stripeData, end }: Pick<Subscription, 'stripeData' | 'end'>, now: Date) =>
   stripeData.status === 'active' || end === null || new Date(end) >= now
 
-export const providerSubscriptions = call({
-  method: 'GET',
-  path: '/subscription/:userId',
+export const providerSubscriptions = call('GET', '/subscription/:userId', {
   summary: "A person's subscriptions as the payment provider has them, for that person and admins",
   access: ['owner', 'admin'],
   input: z.object({ userId: id }),

@@ -15,9 +15,7 @@ export const GOAL_PERCENT = 95
 /** A day in the region's zone: YYYY-MM-DD. */
 const day = z.string()
 
-export const getOverview = call({
-  method: 'GET',
-  path: '/overview',
+export const getOverview = call('GET', '/overview', {
   summary: "A region's consults, waits, ratings, money and members over the last days, in its time zone",
   access: ['admin'],
   input: z.object({ days: id.pipe(z.literal(RANGES)).default(30) }),

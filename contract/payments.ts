@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { call, people } from './call.ts'
 import { words } from './errors.ts'
-import { id, nothing, optionalText, speciesOf, text } from './fields.ts'
+import { agreement, id, nothing, optionalText, speciesOf, text } from './fields.ts'
 import { plan, Subscription } from './memberships.ts'
 import { Pet, petBreed, petFields, petMissing } from './pets.ts'
-import { agreement, cardToken, RequiresAction } from './purchases.ts'
+import { cardToken, RequiresAction } from './purchases.ts'
 
 export const PaymentMethod = z.object({
   object: z.literal('card'),
@@ -17,18 +17,14 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>
 
 const purchase = text(100).optional()
 
-export const myPaymentMethod = call({
-  method: 'GET',
-  path: '/subscription/userPayment/',
+export const myPaymentMethod = call('GET', '/subscription/userPayment/', {
   summary: 'The card on file, or null',
   access: people,
   input: nothing,
   output: PaymentMethod.nullable(),
 })
 
-export const updatePaymentMethod = call({
-  method: 'POST',
-  path: '/subscription/updatePayment',
+export const updatePaymentMethod = call('POST', '/subscription/updatePayment', {
   summary: 'Put a card on file, or replace it; renewals are charged to it from now on',
   access: people,
   input: z.object({
@@ -44,9 +40,7 @@ export const updatePaymentMethod = call({
   ]),
 })
 
-export const subscribePet = call({
-  method: 'POST',
-  path: '/pet/subscribe',
+export const subscribePet = call('POST', '/pet/subscribe', {
   summary:
     'Add a pet if the membership has room; otherwise buy it a further membership with the card on file',
   access: ['owner'],
@@ -63,9 +57,7 @@ export const subscribePet = call({
   output: z.union([z.object({ pet: Pet, subscription: Subscription }), RequiresAction]),
 })
 
-export const manageSubscription = call({
-  method: 'POST',
-  path: '/subscription/manage',
+export const manageSubscription = call('POST', '/subscription/manage', {
   summary: 'Cancel a membership at the end of its period, restart it, or add a pet to it',
   access: ['owner'],
   idempotent: true,

@@ -44,9 +44,7 @@ const Found = z.object({
 })
 export type Found = z.infer<typeof Found>
 
-export const findPeople = call({
-  method: 'POST',
-  path: '/people/search',
+export const findPeople = call('POST', '/people/search', {
   summary:
     'People by name, email, mobile, number, pet, receipt or policy, best match first. A POST, because the addresses of calls are logged and must not contain an email',
   access: ['admin'],
@@ -163,18 +161,14 @@ const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
-export const openPerson = call({
-  method: 'GET',
-  path: '/people/:id',
+export const openPerson = call('GET', '/people/:id', {
   summary: 'One person with everything that helps them; it leaves a trace that the person sees',
   access: ['admin'],
   input: z.object({ id }),
   output: Person,
 })
 
-export const openSummary = call({
-  method: 'POST',
-  path: '/people/consultation/:id/open',
+export const openSummary = call('POST', '/people/consultation/:id/open', {
   summary: 'Read what the vet wrote for the owner, with a reason that the owner sees',
   access: ['admin'],
   input: z.object({
@@ -185,45 +179,35 @@ export const openSummary = call({
   output: Opened,
 })
 
-export const extendFollowUp = call({
-  method: 'POST',
-  path: '/people/consultation/:id/extend',
+export const extendFollowUp = call('POST', '/people/consultation/:id/extend', {
   summary: 'Let the owner of an ended consult write for longer: to this time, with the reason',
   access: ['admin'],
   input: z.object({ id, until: isoTime, reason: text(lengths.reason, words('REASON_MISSING')) }),
   output: z.object({ follow_up_until: isoTime }),
 })
 
-export const endPersonSessions = call({
-  method: 'POST',
-  path: '/people/:id/sessions/end',
+export const endPersonSessions = call('POST', '/people/:id/sessions/end', {
   summary: 'Sign a person out of one session, or everywhere',
   access: ['admin'],
   input: z.object({ id, session: text(60).optional() }),
   output: nothing,
 })
 
-export const mailPasswordLink = call({
-  method: 'POST',
-  path: '/people/:id/password-link',
+export const mailPasswordLink = call('POST', '/people/:id/password-link', {
   summary: 'Mail a person a way to set a password, to the address on file',
   access: ['admin'],
   input: z.object({ id }),
   output: nothing,
 })
 
-export const resendToPerson = call({
-  method: 'POST',
-  path: '/people/:id/mails/:mail/resend',
+export const resendToPerson = call('POST', '/people/:id/mails/:mail/resend', {
   summary: 'Send one of a person’s mails again, to the address on file now, at most once a minute',
   access: ['admin'],
   input: z.object({ id, mail: id }),
   output: z.object({ to: z.string() }),
 })
 
-export const cancelForPerson = call({
-  method: 'POST',
-  path: '/people/:id/membership/cancel',
+export const cancelForPerson = call('POST', '/people/:id/membership/cancel', {
   summary: 'Cancel a membership for somebody who asked by mail on this day',
   access: ['admin'],
   input: z.object({ id, subscription: id, mailed_on: isoDate }),

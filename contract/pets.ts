@@ -3,6 +3,7 @@ import { call, people } from './call.ts'
 import { CARE_ITEMS } from './care.ts'
 import { words } from './errors.ts'
 import {
+  agreement,
   changed,
   emptyAsNull,
   file,
@@ -106,36 +107,28 @@ export const petFields = {
   pet_image: petImage,
 }
 
-export const listSpecies = call({
-  method: 'GET',
-  path: '/pet/species',
+export const listSpecies = call('GET', '/pet/species', {
   summary: 'The species a pet can be of',
   access: 'anyone',
   input: nothing,
   output: z.array(Species),
 })
 
-export const listBreeds = call({
-  method: 'GET',
-  path: '/pet/all/breeds',
+export const listBreeds = call('GET', '/pet/all/breeds', {
   summary: 'Every breed of dog and cat',
   access: 'anyone',
   input: nothing,
   output: z.array(Breed),
 })
 
-export const listPets = call({
-  method: 'GET',
-  path: '/pet',
+export const listPets = call('GET', '/pet', {
   summary: "The owner's pets, without those that died or moved to another home",
   access: ['owner'],
   input: nothing,
   output: z.array(Pet),
 })
 
-export const addPet = call({
-  method: 'POST',
-  path: '/pet',
+export const addPet = call('POST', '/pet', {
   summary: 'Add a pet, in a free place of the membership. The same key adds it once',
   access: ['owner'],
   idempotent: true,
@@ -145,15 +138,12 @@ export const addPet = call({
     breed: petBreed,
     policy: optionalText(lengths.code).nullish(),
     ...confirmation,
-    agreed: z.boolean().optional(),
-    terms: z.string().max(40).optional(),
+    ...agreement,
   }),
   output: Pet,
 })
 
-export const updatePet = call({
-  method: 'POST',
-  path: '/pet/update',
+export const updatePet = call('POST', '/pet/update', {
   summary:
     'Change a pet, except its species and breed; fields left out stay, and null or an empty text clears one',
   access: ['owner'],
@@ -171,9 +161,7 @@ export const updatePet = call({
   output: Pet,
 })
 
-export const putPetAway = call({
-  method: 'POST',
-  path: '/pet/away',
+export const putPetAway = call('POST', '/pet/away', {
   summary:
     'Take a pet that died or moved to another home off the lists; its reminders stop, its record stays',
   access: ['owner'],
@@ -181,18 +169,14 @@ export const putPetAway = call({
   output: nothing,
 })
 
-export const listPetsAway = call({
-  method: 'GET',
-  path: '/pet/away',
+export const listPetsAway = call('GET', '/pet/away', {
   summary: "The owner's pets that died or moved to another home, the last one first",
   access: ['owner'],
   input: nothing,
   output: z.array(z.object({ id: z.number(), name: z.string(), put_away_at: isoTime })),
 })
 
-export const takePetBack = call({
-  method: 'POST',
-  path: '/pet/back',
+export const takePetBack = call('POST', '/pet/back', {
   summary:
     'Put a pet that was taken off the lists on them again, in its own place while nobody else can have that, else in a free one',
   access: ['owner'],
@@ -200,9 +184,7 @@ export const takePetBack = call({
   output: Pet,
 })
 
-export const tickCare = call({
-  method: 'POST',
-  path: '/pet/care',
+export const tickCare = call('POST', '/pet/care', {
   summary: 'Tick an item of the care plan, untick it, or move it to another day',
   access: ['owner'],
   input: z.object({
@@ -213,9 +195,7 @@ export const tickCare = call({
   output: Pet,
 })
 
-export const uploadPicture = call({
-  method: 'POST',
-  path: '/upload',
+export const uploadPicture = call('POST', '/upload', {
   summary: 'Upload a picture, JPEG or PNG, up to 16 MB; it is re-encoded without location data',
   access: people,
   upload: { maxBytes: PICTURE_BYTES },

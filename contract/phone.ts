@@ -38,9 +38,7 @@ const sex = z.literal([1, 2])
 /** Identifies a form that a vet filled in, so that it is stored once however often it is sent. */
 const key = z.string().regex(/^[\w-]{1,60}$/)
 
-export const listPhoneClinics = call({
-  method: 'GET',
-  path: '/phone/clinics',
+export const listPhoneClinics = call('GET', '/phone/clinics', {
   summary: 'The clinics that a phone consult can be recorded for, each with whom to call now',
   access: ['vet', 'admin'],
   input: nothing,
@@ -82,18 +80,14 @@ export type PhoneDraft = z.output<typeof PhoneDraft>
 const read = Urgency.nullable()
 export type RulesReading = z.output<typeof read>
 
-export const getPhoneDraft = call({
-  method: 'GET',
-  path: '/phone/draft',
+export const getPhoneDraft = call('GET', '/phone/draft', {
   summary: 'The unsaved phone consult of this vet',
   access: ['vet', 'admin'],
   input: nothing,
   output: z.object({ key, started_at: isoTime, saved_at: isoTime, fields: PhoneDraft, read }).nullable(),
 })
 
-export const savePhoneDraft = call({
-  method: 'PUT',
-  path: '/phone/draft',
+export const savePhoneDraft = call('PUT', '/phone/draft', {
   summary:
     'Save a phone consult while it is being typed; fields left out stay. Another key begins another one',
   access: ['vet', 'admin'],
@@ -101,18 +95,14 @@ export const savePhoneDraft = call({
   output: z.object({ started_at: isoTime, saved_at: isoTime, read }),
 })
 
-export const dropPhoneDraft = call({
-  method: 'DELETE',
-  path: '/phone/draft',
+export const dropPhoneDraft = call('DELETE', '/phone/draft', {
   summary: 'Discard the unsaved phone consult',
   access: ['vet', 'admin'],
   input: nothing,
   output: nothing,
 })
 
-export const recordPhoneConsultation = call({
-  method: 'POST',
-  path: '/phone/consultations',
+export const recordPhoneConsultation = call('POST', '/phone/consultations', {
   summary: 'Record a phone consult for a clinic, which is told; the same key records it once',
   access: ['vet', 'admin'],
   input: z.object({
@@ -147,9 +137,7 @@ const PhoneConsultation = Consultation.extend({
 })
 export type PhoneConsultation = z.infer<typeof PhoneConsultation>
 
-export const listPhoneConsultations = call({
-  method: 'GET',
-  path: '/consultation/phoneConsultations/',
+export const listPhoneConsultations = call('GET', '/consultation/phoneConsultations/', {
   summary: 'Phone consults, newest first, 50 on a page, of one clinic, between two days or by words',
   access: ['admin'],
   input: z.object({
@@ -171,9 +159,7 @@ const exported = z
   .string({ error: words('EXPORT_DATES_MISSING') })
   .refine(isDay, { error: words('EXPORT_DATES_MISSING') })
 
-export const reportPhoneConsultations = call({
-  method: 'POST',
-  path: '/consultation/phoneConsultations/report',
+export const reportPhoneConsultations = call('POST', '/consultation/phoneConsultations/report', {
   summary: 'The phone consults of these days, both included, as CSV in which no cell is a formula',
   access: ['admin'],
   input: z

@@ -7,13 +7,13 @@ import { confirmation } from './human.ts'
 
 export const POLICY_CODE_HOURS = 48
 
-export const lookUpPolicy = call({
-  method: 'GET',
-  path: '/pet/policy/:policy',
+export const policyNumber = text(lengths.code, words('POLICY_INVALID'), words('POLICY_INVALID'))
+
+export const lookUpPolicy = call('GET', '/pet/policy/:policy', {
   summary: 'What a form needs to know about a live, unbound policy of the partner insurer',
   access: 'anyone',
   input: z.object({
-    policy: text(lengths.code, words('POLICY_INVALID'), words('POLICY_INVALID')),
+    policy: policyNumber,
     ...confirmation,
   }),
   output: z.object({
@@ -21,9 +21,7 @@ export const lookUpPolicy = call({
   }),
 })
 
-export const confirmPolicy = call({
-  method: 'POST',
-  path: '/pet/policy/confirm',
+export const confirmPolicy = call('POST', '/pet/policy/confirm', {
   summary: "Bind a policy by the code that was mailed to its holder's address",
   access: ['owner'],
   input: z.object({
@@ -32,11 +30,9 @@ export const confirmPolicy = call({
   output: nothing,
 })
 
-export const askPolicyCode = call({
-  method: 'POST',
-  path: '/pet/policy/code',
+export const askPolicyCode = call('POST', '/pet/policy/code', {
   summary: "Mail the code again to the holder's address",
   access: ['owner'],
-  input: z.object({ policy: text(lengths.code, words('POLICY_INVALID'), words('POLICY_INVALID')) }),
+  input: z.object({ policy: policyNumber }),
   output: nothing,
 })

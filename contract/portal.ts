@@ -81,9 +81,7 @@ export type ClinicConsultation = z.infer<typeof ClinicConsultation>
 
 const empty = words('CLINIC_SIGN_IN_EMPTY')
 
-export const loginClinic = call({
-  method: 'POST',
-  path: '/login/clinic',
+export const loginClinic = call('POST', '/login/clinic', {
   summary: 'Sign in to the clinic portal',
   access: 'anyone',
   input: z.object({
@@ -94,9 +92,7 @@ export const loginClinic = call({
   output: z.object({ token: z.string(), clinic: SignedInClinic }),
 })
 
-export const listClinicConsultations = call({
-  method: 'GET',
-  path: '/clinics/consult',
+export const listClinicConsultations = call('GET', '/clinics/consult', {
   summary: "The clinic's own consults of the last 90 days, newest first",
   access: ['clinic'],
   files: 'opened',
@@ -104,9 +100,7 @@ export const listClinicConsultations = call({
   output: z.array(ClinicConsultation),
 })
 
-export const acceptConsultation = call({
-  method: 'GET',
-  path: '/roster/clinic/accept/:id/VETCHAT',
+export const acceptConsultation = call('GET', '/roster/clinic/accept/:id/VETCHAT', {
   summary: 'The clinic confirms that it has the case; a repeated call returns who did and when',
   access: ['clinic'],
   effect: true,
@@ -114,9 +108,7 @@ export const acceptConsultation = call({
   output: z.object({ consultation: ClinicConsultation }),
 })
 
-export const resetClinicPassword = call({
-  method: 'POST',
-  path: '/clinics/pwdreset',
+export const resetClinicPassword = call('POST', '/clinics/pwdreset', {
   summary: 'Change the password you signed in with; everybody else who used it is signed out',
   access: ['clinic'],
   input: z.object({
@@ -133,18 +125,14 @@ export const resetClinicPassword = call({
   output: nothing,
 })
 
-export const myClinic = call({
-  method: 'GET',
-  path: '/clinics/me',
+export const myClinic = call('GET', '/clinics/me', {
   summary: 'The clinic that is signed in',
   access: ['clinic'],
   input: nothing,
   output: SignedInClinic,
 })
 
-export const setClinicMail = call({
-  method: 'POST',
-  path: '/clinics/mail',
+export const setClinicMail = call('POST', '/clinics/mail', {
   summary: 'Whether a consult is mailed straight away or, if it ended at night, in the morning',
   access: ['clinic'],
   input: z.object({ notify: Clinic.shape.notify }),
@@ -176,27 +164,21 @@ const Measured = z.object({ percent: z.number(), clinics: z.number(), calls: z.n
 
 const range = { from: isoDate.optional(), to: isoDate.optional() }
 
-export const countDeferred = call({
-  method: 'GET',
-  path: '/clinics/deferred',
+export const countDeferred = call('GET', '/clinics/deferred', {
   summary: 'How many calls the clinic did not have to take, by week',
   access: ['clinic'],
   input: z.object(range),
   output: Deferred,
 })
 
-export const countDeferredOf = call({
-  method: 'GET',
-  path: '/clinics/:id/deferred',
+export const countDeferredOf = call('GET', '/clinics/:id/deferred', {
   summary: 'The same for any clinic, for admins, beside the figures over all clinics',
   access: ['admin'],
   input: z.object({ id, ...range }),
   output: Deferred.extend({ measured: Measured.nullable() }),
 })
 
-export const measureDeferred = call({
-  method: 'GET',
-  path: '/deferred',
+export const measureDeferred = call('GET', '/deferred', {
   summary: 'How many of 100 calls could wait, over all clinics with enough of them; null until there are any',
   access: 'anyone',
   input: nothing,

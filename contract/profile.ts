@@ -19,9 +19,7 @@ export const EMAIL_LINK_HOURS = 48
 /** How long the law requires us to keep clinical records. */
 export const RECORDS_KEPT_YEARS = 3
 
-export const updateMe = call({
-  method: 'POST',
-  path: '/user/update',
+export const updateMe = call('POST', '/user/update', {
   summary: 'Change the details of the person who is signed in',
   access: people,
   input: z.object({
@@ -42,18 +40,14 @@ export const updateMe = call({
   output: User,
 })
 
-export const updatePassword = call({
-  method: 'POST',
-  path: '/user/updatePassword',
+export const updatePassword = call('POST', '/user/updatePassword', {
   summary: 'Set a new password; this session continues, every other one ends',
   access: people,
   input: z.object({ passwordCurrent: currentPassword, passwordNew: newPassword }),
   output: z.object({ token: z.string() }),
 })
 
-export const confirmPassword = call({
-  method: 'POST',
-  path: '/user/confirm-password',
+export const confirmPassword = call('POST', '/user/confirm-password', {
   summary: 'Enter the password again, before an action that asks for it',
   access: people,
   settingUp: true,
@@ -61,18 +55,14 @@ export const confirmPassword = call({
   output: nothing,
 })
 
-export const changeEmail = call({
-  method: 'POST',
-  path: '/user/email',
+export const changeEmail = call('POST', '/user/email', {
   summary: 'Mail a link to a new address, and a notice to the old one; the link changes the email',
   access: people,
   input: z.object({ email, password: currentPassword }),
   output: nothing,
 })
 
-export const confirmEmail = call({
-  method: 'POST',
-  path: '/user/email/confirm',
+export const confirmEmail = call('POST', '/user/email/confirm', {
   summary: 'Change the email with the link from the mail',
   access: 'anyone',
   limit: 'confirmEmailAddress',
@@ -83,9 +73,7 @@ export const confirmEmail = call({
   output: z.object({ email: z.string() }),
 })
 
-export const listSessions = call({
-  method: 'GET',
-  path: '/user/sessions',
+export const listSessions = call('GET', '/user/sessions', {
   summary: 'Where the person is signed in, most recently used first',
   access: people,
   input: nothing,
@@ -101,18 +89,14 @@ export const listSessions = call({
   ),
 })
 
-export const endSession = call({
-  method: 'DELETE',
-  path: '/user/sessions/:id',
+export const endSession = call('DELETE', '/user/sessions/:id', {
   summary: 'Sign out one other session',
   access: people,
   input: z.object({ id: text(60) }),
   output: nothing,
 })
 
-export const endOtherSessions = call({
-  method: 'POST',
-  path: '/user/sessions/end',
+export const endOtherSessions = call('POST', '/user/sessions/end', {
   summary: 'Sign out everywhere else',
   access: people,
   input: nothing,
@@ -130,27 +114,21 @@ export const Look = z.object({
 })
 export type Look = z.infer<typeof Look>
 
-export const listLooks = call({
-  method: 'GET',
-  path: '/user/looks',
+export const listLooks = call('GET', '/user/looks', {
   summary: 'What staff viewed and changed about the caller, and why, latest first',
   access: people,
   input: nothing,
   output: z.array(Look),
 })
 
-export const exportMyData = call({
-  method: 'GET',
-  path: '/user/export',
+export const exportMyData = call('GET', '/user/export', {
   summary: 'Everything that we keep about the caller',
   access: people,
   input: nothing,
   output: z.record(z.string(), z.unknown()),
 })
 
-export const deleteAccount = call({
-  method: 'POST',
-  path: '/user/delete',
+export const deleteAccount = call('POST', '/user/delete', {
   summary:
     'Delete the account: the membership ends now, and everything that the law does not require us to keep is removed',
   access: ['owner'],

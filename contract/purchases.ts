@@ -34,11 +34,6 @@ export const moreOfBuyer = {
   emailSubscription: z.boolean().default(false),
 }
 
-export const agreement = {
-  agreed: z.boolean().optional(),
-  terms: z.string().max(40).optional(),
-}
-
 const MALE = ['1', 'male', 'm']
 const FEMALE = ['2', '0', 'female', 'f']
 const sexOf = (said: string | number) => {
@@ -74,9 +69,7 @@ export const RequiresAction = z.object({
 /** A purchase that takes longer than this is shown to admins. */
 export const UNFINISHED_MINUTES = 10
 
-export const listUnfinished = call({
-  method: 'GET',
-  path: '/purchases/unfinished',
+export const listUnfinished = call('GET', '/purchases/unfinished', {
   summary: 'Purchases whose payment or delivery has taken more than ten minutes, newest first',
   access: ['admin'],
   input: z.object({ cursor: id.optional() }),
@@ -98,9 +91,7 @@ export const listUnfinished = call({
   }),
 })
 
-export const finishPurchase = call({
-  method: 'POST',
-  path: '/purchases/:id/finish',
+export const finishPurchase = call('POST', '/purchases/:id/finish', {
   summary: 'Ask the provider about an unfinished purchase straight away, and deliver it if it was paid',
   access: ['admin'],
   input: z.object({ id }),

@@ -8,27 +8,21 @@ import * as lengths from './lengths.ts'
 
 const one = z.object({ consultation: Room })
 
-export const takeConsultation = call({
-  method: 'POST',
-  path: '/consultation/:id/take',
+export const takeConsultation = call('POST', '/consultation/:id/take', {
   summary: 'A vet takes a waiting case or a follow-up question; if two try at the same moment, one gets it',
   access: ['vet'],
   input: z.object({ id }),
   output: one,
 })
 
-export const handBackConsultation = call({
-  method: 'POST',
-  path: '/consultation/:id/hand-back',
+export const handBackConsultation = call('POST', '/consultation/:id/hand-back', {
   summary: 'The vet returns the case to its place in the queue, with a message for the next vet',
   access: ['vet'],
   input: z.object({ id, note: text(lengths.handOver) }),
   output: nothing,
 })
 
-export const handOverConsultation = call({
-  method: 'POST',
-  path: '/consultation/:id/hand-over',
+export const handOverConsultation = call('POST', '/consultation/:id/hand-over', {
   summary: 'The vet hands the case over to a colleague on duty, with a message',
   access: ['vet'],
   input: z.object({ id, vet_id: id, note: text(lengths.handOver) }),
@@ -38,9 +32,7 @@ export const handOverConsultation = call({
 /** When a vet has had a follow-up question for this long, it goes into everyone's queue. */
 export const FOLLOW_UP_MINUTES = 15
 
-export const listFollowUps = call({
-  method: 'GET',
-  path: '/queue/follow-ups',
+export const listFollowUps = call('GET', '/queue/follow-ups', {
   summary: 'Questions after the end that no vet has answered, emergencies first, then the longest wait',
   access: ['vet', 'admin'],
   input: nothing,
@@ -55,18 +47,14 @@ export const listFollowUps = call({
   ),
 })
 
-export const settleFollowUp = call({
-  method: 'POST',
-  path: '/consultation/:id/settle',
+export const settleFollowUp = call('POST', '/consultation/:id/settle', {
   summary: "The vet says that the owner's last message needs no answer",
   access: ['vet'],
   input: z.object({ id }),
   output: nothing,
 })
 
-export const setDuty = call({
-  method: 'POST',
-  path: '/duty',
+export const setDuty = call('POST', '/duty', {
   summary: 'Put a vet on or off duty; a repeated call says that they are still there',
   access: ['vet'],
   input: z.object({ on: z.boolean() }),
@@ -81,8 +69,7 @@ export const HERE_SECONDS = 60
 /** A page counts as open for this long after its last report. */
 export const HERE_MS = 1.5 * HERE_SECONDS * 1000
 
-export const lookAt = event({
-  event: 'lookAt',
+export const lookAt = event('lookAt', {
   summary: 'Which consult this page has open: a vet is with one owner at a time',
   access: ['owner', 'guest', 'vet'],
   input: z.object({ consultation: id.nullable(), here: z.boolean() }),
@@ -90,11 +77,9 @@ export const lookAt = event({
 })
 
 /** The consult's vet came to it or went to another owner, or its owner came or left. */
-export const someoneMoved = push({ push: 'someoneMoved', payload: z.object({ consultation: z.number() }) })
+export const someoneMoved = push('someoneMoved', z.object({ consultation: z.number() }))
 
-export const listOwnersHere = call({
-  method: 'GET',
-  path: '/queue/owners-here',
+export const listOwnersHere = call('GET', '/queue/owners-here', {
   summary: 'The open consults whose owner has the page open now',
   access: ['vet', 'admin'],
   input: nothing,
@@ -103,27 +88,21 @@ export const listOwnersHere = call({
 
 export const SNOOZE_MINUTES = 30
 
-export const snoozeConsultation = call({
-  method: 'POST',
-  path: '/consultation/:id/snooze',
+export const snoozeConsultation = call('POST', '/consultation/:id/snooze', {
   summary: "Put a case out of its vet's way until the owner writes or half an hour has passed",
   access: ['vet'],
   input: z.object({ id, on: z.boolean() }),
   output: nothing,
 })
 
-export const listDuty = call({
-  method: 'GET',
-  path: '/duty',
+export const listDuty = call('GET', '/duty', {
   summary: 'The vets on duty and how many cases each has',
   access: ['vet', 'admin'],
   input: nothing,
   output: z.array(z.object({ id: z.number(), name: z.string(), since: isoTime, cases: z.number() })),
 })
 
-export const queueStatus = call({
-  method: 'GET',
-  path: '/queue/status',
+export const queueStatus = call('GET', '/queue/status', {
   summary: 'Whether a consult can start now, before anybody types or pays',
   access: 'anyone',
   input: nothing,

@@ -45,18 +45,14 @@ export type PetRecord = z.infer<typeof PetRecord>
 /** A pet's owner, the guest of its consult, and a vet who has or had a consult about it. */
 const close = ['owner', 'guest', 'vet'] as const
 
-export const getPetRecord = call({
-  method: 'GET',
-  path: '/pet/:id/record',
+export const getPetRecord = call('GET', '/pet/:id/record', {
   summary: "A pet's weights, allergies, medicines and conditions",
   access: close,
   input: z.object({ id }),
   output: PetRecord,
 })
 
-export const addWeight = call({
-  method: 'POST',
-  path: '/pet/:id/weight',
+export const addWeight = call('POST', '/pet/:id/weight', {
   summary: 'Record a weight; another one of the same day replaces it',
   access: close,
   input: z.object({
@@ -68,18 +64,14 @@ export const addWeight = call({
   output: PetRecord,
 })
 
-export const removeWeight = call({
-  method: 'POST',
-  path: '/pet/:id/weight/remove',
+export const removeWeight = call('POST', '/pet/:id/weight/remove', {
   summary: 'Undo a weight that was just added',
   access: close,
   input: z.object({ id, weight: id }),
   output: PetRecord,
 })
 
-export const addFact = call({
-  method: 'POST',
-  path: '/pet/:id/fact',
+export const addFact = call('POST', '/pet/:id/fact', {
   summary: 'Record an allergy, a medicine in use or a condition; the same one again changes its details',
   access: close,
   input: z.object({
@@ -91,18 +83,14 @@ export const addFact = call({
   output: PetRecord,
 })
 
-export const sayNone = call({
-  method: 'POST',
-  path: '/pet/:id/none',
+export const sayNone = call('POST', '/pet/:id/none', {
   summary: 'Record that the pet has none of a kind, as far as is known; earlier entries end',
   access: close,
   input: z.object({ id, kind: z.enum(FACT_KINDS) }),
   output: PetRecord,
 })
 
-export const endFact = call({
-  method: 'POST',
-  path: '/pet/:id/fact/end',
+export const endFact = call('POST', '/pet/:id/fact/end', {
   summary: 'End an allergy, a medicine or a condition; it stays in the history',
   access: close,
   input: z.object({ id, fact: id }),

@@ -82,9 +82,7 @@ const Day = z.object({
   night_hours: z.number().nullable(),
 })
 
-export const listRoster = call({
-  method: 'GET',
-  path: '/roster',
+export const listRoster = call('GET', '/roster', {
   summary: "Seven days of the roster in the caller's region, what is missing in it, and who is on duty now",
   access: staff,
   input: z.object({ from: isoDate.optional() }),
@@ -111,9 +109,7 @@ export const listRoster = call({
 })
 export type Roster = z.infer<typeof listRoster.output>
 
-export const listFreeVets = call({
-  method: 'GET',
-  path: '/roster/free',
+export const listFreeVets = call('GET', '/roster/free', {
   summary: 'Who could take a shift, those with the fewest hours in the week around it first',
   access: ['admin'],
   input: z.object({ day: isoDate, ...times }),
@@ -122,18 +118,14 @@ export const listFreeVets = call({
   ),
 })
 
-export const addShift = call({
-  method: 'POST',
-  path: '/roster/shift',
+export const addShift = call('POST', '/roster/shift', {
   summary: 'Plan a shift for a vet',
   access: ['admin'],
   input: z.object({ vet_id: id, day: isoDate, ...times }),
   output: Shift,
 })
 
-export const changeShift = call({
-  method: 'PUT',
-  path: '/roster/shift/:id',
+export const changeShift = call('PUT', '/roster/shift/:id', {
   summary: 'Change the time or the vet of a shift',
   access: ['admin'],
   input: z.object({
@@ -150,9 +142,7 @@ export const changeShift = call({
 /** A shift as the sender saw it. If somebody has changed it since, the call is refused. */
 const asSeen = z.object({ id, vet_id: id, begin: isoTime, end: isoTime })
 
-export const removeShift = call({
-  method: 'DELETE',
-  path: '/roster/shift/:id',
+export const removeShift = call('DELETE', '/roster/shift/:id', {
   summary: 'Take a shift off the roster',
   access: ['admin'],
   input: asSeen,
@@ -161,31 +151,25 @@ export const removeShift = call({
 
 const Repeated = z.object({ name: z.string(), day: z.string(), ...times })
 
-export const repeatWeek = call({
-  method: 'POST',
-  path: '/roster/repeat',
+export const repeatWeek = call('POST', '/roster/repeat', {
   summary: 'Copy seven days to seven others; without `write`, only report what that would do',
   access: ['admin'],
   input: z.object({ from: isoDate, to: isoDate, write: z.boolean().default(false) }),
   output: z.object({ written: z.boolean(), shifts: z.array(Repeated), left_out: z.array(Repeated) }),
 })
 
-export const offerShift = call({
-  method: 'POST',
-  path: '/roster/shift/:id/offer',
+export const offerShift = call('POST', '/roster/shift/:id/offer', {
   summary: 'Offer a shift of your own to colleagues, or keep it after all',
   access: ['vet'],
   input: z.object({ id, offered: z.boolean() }),
   output: Shift,
 })
 
-export const takeShift = call({
-  method: 'POST',
-  path: '/roster/shift/:id/take',
+export const takeShift = call('POST', '/roster/shift/:id/take', {
   summary: "Take a colleague's shift that they offer",
   access: ['vet'],
   input: asSeen,
   output: Shift,
 })
 
-export const rosterChanged = push({ push: 'rosterChanged', payload: nothing })
+export const rosterChanged = push('rosterChanged', nothing)

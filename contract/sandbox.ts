@@ -5,9 +5,7 @@ import * as lengths from './lengths.ts'
 
 /* The sandbox answers in place of the mail, SMS and payment providers while none is configured. */
 
-export const sandboxMail = call({
-  method: 'GET',
-  path: '/sandbox/mail',
+export const sandboxMail = call('GET', '/sandbox/mail', {
   summary: 'Mails sent while no mail server is configured, newest first',
   access: 'anyone',
   sandbox: 'mail',
@@ -17,9 +15,7 @@ export const sandboxMail = call({
   ),
 })
 
-export const sandboxSms = call({
-  method: 'GET',
-  path: '/sandbox/sms',
+export const sandboxSms = call('GET', '/sandbox/sms', {
   summary: 'SMS sent while no SMS provider is configured, newest first',
   access: 'anyone',
   sandbox: 'sms',
@@ -27,9 +23,7 @@ export const sandboxSms = call({
   output: z.array(z.object({ to: z.string(), text: z.string(), sentAt: z.string() })),
 })
 
-export const sandboxCard = call({
-  method: 'POST',
-  path: '/sandbox/card',
+export const sandboxCard = call('POST', '/sandbox/card', {
   summary: "A card token, as the provider's own script would give it",
   access: 'anyone',
   sandbox: 'payments',
@@ -42,9 +36,7 @@ export const sandboxCard = call({
   output: z.object({ token: z.string() }),
 })
 
-export const sandboxChallenge = call({
-  method: 'POST',
-  path: '/sandbox/challenge',
+export const sandboxChallenge = call('POST', '/sandbox/challenge', {
   summary: "A bank's answer to a challenge: whether its customer confirmed",
   access: 'anyone',
   sandbox: 'payments',
@@ -52,9 +44,7 @@ export const sandboxChallenge = call({
   output: z.object({ status: z.string() }),
 })
 
-export const sandboxClock = call({
-  method: 'POST',
-  path: '/sandbox/clock',
+export const sandboxClock = call('POST', '/sandbox/clock', {
   summary: "Move the provider's clock and ours, to see renewals",
   access: 'anyone',
   sandbox: 'payments',
@@ -80,9 +70,7 @@ export const FAULTS = [
   'disputeLost',
 ] as const
 
-export const sandboxFaults = call({
-  method: 'POST',
-  path: '/sandbox/faults',
+export const sandboxFaults = call('POST', '/sandbox/faults', {
   summary: 'Arm a fault for the next requests to the provider',
   access: 'anyone',
   sandbox: 'payments',

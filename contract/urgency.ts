@@ -80,18 +80,14 @@ export const EmergencyCheck = z.object({
 })
 export type EmergencyCheck = z.infer<typeof EmergencyCheck>
 
-export const emergencyCheck = call({
-  method: 'GET',
-  path: '/urgency/check',
+export const emergencyCheck = call('GET', '/urgency/check', {
   summary: 'The signs of an emergency that an owner of this animal is asked about before a consult',
   access: 'anyone',
   input: z.object({ species_id: speciesOf() }),
   output: EmergencyCheck,
 })
 
-export const readComplaint = call({
-  method: 'POST',
-  path: '/urgency/read',
+export const readComplaint = call('POST', '/urgency/read', {
   summary: 'Where to go and what to do, if what a buyer writes before paying reads as an emergency',
   access: 'anyone',
   limit: 'complaintsRead',
@@ -127,9 +123,7 @@ export type RulesVersion = z.infer<typeof RulesVersion>
 
 const version = text(40)
 
-export const listVersions = call({
-  method: 'GET',
-  path: '/urgency/versions',
+export const listVersions = call('GET', '/urgency/versions', {
   summary: 'The versions of the rules, the newest first',
   access: ['admin'],
   input: nothing,
@@ -142,9 +136,7 @@ export const listVersions = call({
   }),
 })
 
-export const readVersion = call({
-  method: 'GET',
-  path: '/urgency/versions/:version',
+export const readVersion = call('GET', '/urgency/versions/:version', {
   summary: 'Every sign of a version with its words, for review',
   access: ['admin'],
   input: z.object({ version }),
@@ -194,18 +186,14 @@ export const Replay = z.object({
 })
 export type Replay = z.infer<typeof Replay>
 
-export const replayVersion = call({
-  method: 'GET',
-  path: '/urgency/versions/:version/replay',
+export const replayVersion = call('GET', '/urgency/versions/:version/replay', {
   summary: 'What a version would have read in the latest consults, beside what vets decided',
   access: ['admin'],
   input: z.object({ version }),
   output: Replay,
 })
 
-export const noteReview = call({
-  method: 'POST',
-  path: '/urgency/versions/:version/review',
+export const noteReview = call('POST', '/urgency/versions/:version/review', {
   summary: 'Note which vet reviewed a version',
   access: ['admin'],
   again: true,
@@ -213,9 +201,7 @@ export const noteReview = call({
   output: nothing,
 })
 
-export const makeVersionLive = call({
-  method: 'POST',
-  path: '/urgency/versions/:version/live',
+export const makeVersionLive = call('POST', '/urgency/versions/:version/live', {
   summary:
     'Make a reviewed version live: one admin asks, a second one confirms. One that was live before is live straight away',
   access: ['admin'],
@@ -224,9 +210,7 @@ export const makeVersionLive = call({
   output: z.object({ live: z.boolean() }),
 })
 
-export const withdrawVersion = call({
-  method: 'POST',
-  path: '/urgency/versions/:version/withdraw',
+export const withdrawVersion = call('POST', '/urgency/versions/:version/withdraw', {
   summary: 'Withdraw, or refuse, a request to make a version live',
   access: ['admin'],
   input: z.object({ version }),

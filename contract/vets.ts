@@ -40,18 +40,14 @@ export const Vet = User.extend({
 })
 export type Vet = z.infer<typeof Vet>
 
-export const listVets = call({
-  method: 'GET',
-  path: '/user/vets',
+export const listVets = call('GET', '/user/vets', {
   summary: 'Every vet, by last name',
   access: ['admin'],
   input: z.object({}),
   output: z.array(Vet),
 })
 
-export const inviteVet = call({
-  method: 'POST',
-  path: '/user/vets',
+export const inviteVet = call('POST', '/user/vets', {
   summary: 'Make an account for a new vet, who sets a password by a mailed link',
   access: ['admin'],
   again: true,
@@ -78,27 +74,21 @@ export type VetCard = z.infer<typeof VetCard>
 /** Visitors should get to know people; more would only be a list to scroll. */
 export const MOST_CARDS = 6
 
-export const listVetCards = call({
-  method: 'GET',
-  path: '/vets',
+export const listVetCards = call('GET', '/vets', {
   summary: "The cards of the region's vets, as public pages show them",
   access: 'anyone',
   input: z.object({}),
   output: z.array(VetCard),
 })
 
-export const findPerson = call({
-  method: 'GET',
-  path: '/user/email/:email',
+export const findPerson = call('GET', '/user/email/:email', {
   summary: 'The account with an email',
   access: ['admin'],
   input: z.object({ email }),
   output: Vet,
 })
 
-export const setUserType = call({
-  method: 'PUT',
-  path: '/user/type/:id',
+export const setUserType = call('PUT', '/user/type/:id', {
   summary: 'Make an owner a vet, or a vet an owner again; it ends their sessions',
   access: ['admin'],
   again: true,
@@ -113,9 +103,7 @@ export const setUserType = call({
   output: Vet,
 })
 
-export const saveVet = call({
-  method: 'POST',
-  path: '/user/vet/:id',
+export const saveVet = call('POST', '/user/vet/:id', {
   summary: "Save a vet's registration number and what owners see of them; fields left out stay",
   access: ['admin'],
   /** Only a changed registration number needs the password again. */

@@ -58,17 +58,14 @@ export type Signal = z.infer<typeof Signal>
 const open = z.object({ call: VideoCall.nullable() })
 const own = z.object({ consultation: id, device })
 
-export const getCall = call({
-  method: 'GET',
-  path: '/consultation/:consultation/call',
+export const getCall = call('GET', '/consultation/:consultation/call', {
   summary: 'The open video call of a consult and its connection details, for the two people who can be in it',
   access: inCall,
   input: z.object({ consultation: id }),
   output: open.extend(Ways.shape),
 })
 
-export const joinCall = event({
-  event: 'joinCall',
+export const joinCall = event('joinCall', {
   summary: "The vet rings, or either side joins the open call; the same side's earlier page is told to stop",
   access: inCall,
   /** With `call`, a page rejoins that call and never starts a new ring. */
@@ -76,32 +73,28 @@ export const joinCall = event({
   output: z.object({ call: VideoCall }).extend(Ways.shape),
 })
 
-export const answerCall = event({
-  event: 'answerCall',
+export const answerCall = event('answerCall', {
   summary: 'The owner is on the way to the call, or declines it',
   access: inCall,
   input: z.object({ consultation: id, comes: z.boolean() }),
   output: open,
 })
 
-export const holdCall = event({
-  event: 'holdCall',
+export const holdCall = event('holdCall', {
   summary: 'Say that this page is still in the call; returns the call as it is now',
   access: inCall,
   input: own,
   output: open,
 })
 
-export const leaveCall = event({
-  event: 'leaveCall',
+export const leaveCall = event('leaveCall', {
   summary: 'Leave the call. The owner can come back while the vet is in it; without the vet it is over',
   access: inCall,
   input: own,
   output: nothing,
 })
 
-export const sendSignals = event({
-  event: 'sendSignals',
+export const sendSignals = event('sendSignals', {
   summary: 'Send signals to the other page of the call, in order',
   access: inCall,
   /** `n` grows with every batch, so that a batch sent twice counts once. */
@@ -110,18 +103,18 @@ export const sendSignals = event({
 })
 
 /** Tells the room that a call began, changed or ended. */
-export const callChanged = push({
-  push: 'callChanged',
-  payload: z.object({ consultation: z.number(), call: VideoCall.nullable() }),
-})
+export const callChanged = push(
+  'callChanged',
+  z.object({ consultation: z.number(), call: VideoCall.nullable() }),
+)
 /** Sent only to the page that the signals are for. */
-export const signalled = push({
-  push: 'signalled',
-  payload: z.object({
+export const signalled = push(
+  'signalled',
+  z.object({
     consultation: z.number(),
     from: z.string(),
     to: z.string(),
     n: z.number(),
     signals: z.array(Signal),
   }),
-})
+)

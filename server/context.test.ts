@@ -5,7 +5,7 @@ import { settings } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 import { transaction, type World } from './context.ts'
 
-const news = push({ push: 'news', payload: z.object({}) })
+const news = push('news', z.object({}))
 const world = await createWorld()
 
 /** A ctx that records the messages it sends. */

@@ -5,7 +5,7 @@ import type { Handler } from '../http/serve.ts'
 import { mayOpen } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { World } from '../context.ts'
-import { literally } from '../db/like.ts'
+import { beginningWith } from '../db/like.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
@@ -20,7 +20,7 @@ export const writable = and(isNull(clinics.deletedAt), ne(clinics.email, ''))
 
 /** Clinics in the caller's region whose name, or a part of their address such as the town, begins with `q`. */
 export const findClinics: Handler<typeof calls.findClinics> = ({ db, actor }, { q }) => {
-  const begins = `${literally(q.toLowerCase())}%`
+  const begins = beginningWith(q)
   return db
     .select({ id: clinics.id, clinic: clinics.clinic, address: clinics.address })
     .from(clinics)

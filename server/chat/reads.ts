@@ -5,6 +5,7 @@ import { HISTORY_FIRST, HISTORY_MOST, type Mark, type Message, MESSAGE_LENGTH } 
 import type { Handler } from '../http/serve.ts'
 import { mayRead } from '../consultations/reads.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { attachments, messages, readMarks } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { enterRoom } from '../live/connections.ts'
@@ -105,10 +106,8 @@ export const listFiles: Handler<typeof calls.listFiles> = async (ctx, { consulta
 export async function fileNamed({ db }: Pick<World, 'db'>, name: string) {
   const [file] = await db
     .select({
-      name: attachments.name,
+      ...columnsOf(attachments, 'name', 'filename', 'bytes'),
       consultation: attachments.consultationId,
-      filename: attachments.filename,
-      bytes: attachments.bytes,
     })
     .from(attachments)
     // An erased file has no filename, and waits for the sweep.

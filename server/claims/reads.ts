@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, like, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type * as calls from '#contract/claims.ts'
 import type { AdminsClaim, Claim, Incident } from '#contract/claims.ts'
@@ -6,7 +6,7 @@ import { localDay } from '#contract/regions.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import { literally } from '../db/like.ts'
+import { personBegins, petBegins } from '../db/like.ts'
 import { after, paged } from '../db/pages.ts'
 import { claims, pawcarePets, pets, subscriptionPets, subscriptions, uploads, users } from '../db/schema.ts'
 import { demoInvoice } from '../db/demo/claims.ts'
@@ -117,18 +117,10 @@ export const asAdminsClaim = ({ row, pet, owner, invoice, by }: AnyClaim): Admin
 const PAGE = 50
 
 export const listEveryClaim: Handler<typeof calls.listEveryClaim> = async (ctx, { q, state, cursor }) => {
-  const begins = `${literally((q ?? '').toLowerCase())}%`
   const rows = await everyClaim(ctx)
     .where(
       and(
-        q
-          ? or(
-              like(users.email, begins),
-              sql`lower(${users.firstName} || ' ' || ${users.lastName}) like ${begins}`,
-              sql`lower(${users.lastName}) like ${begins}`,
-              sql`lower(${pets.name}) like ${begins}`,
-            )
-          : undefined,
+        q ? or(...personBegins(q), petBegins(q)) : undefined,
         state && eq(claims.state, state),
         after(claims.id, cursor),
       ),

@@ -43,14 +43,7 @@ export function usedIn({ claims, region }: Pick<Case, 'claims' | 'region'>, star
   return { incidents: sums.length, paid: sums.reduce((all, sum) => all + sum, 0) }
 }
 
-interface Made {
-  id: number
-  subscriptionId: number
-  amount: number
-  happenedOn: string
-  wouldPay: number
-  paid: number | null
-}
+type Made = Case['claims'][number] & { id: number; subscriptionId: number; amount: number }
 
 /**
  * What a pet's open claims would pay, if that is no longer what was said: each has what the decided ones and the open

@@ -17,7 +17,8 @@ import {
   storeNamed,
 } from '../documents/uploads.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
-import { claims, pets, species, users } from '../db/schema.ts'
+import { speciesNamed } from '../db/breeds.ts'
+import { claims, pets, users } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
 import { iso } from '../http/wire.ts'
@@ -125,9 +126,9 @@ async function writeClaim(
     .returning()
   const claim = asClaim(pet, row!)
   const [owner] = await db.select().from(users).where(eq(users.id, userId))
-  const [kind] = await db.select({ species: species.name }).from(species).where(eq(species.id, pet.speciesId))
   const invoice = { filename: `claim-${claim.id}.${file.ending}`, key: file.key, type: file.type }
-  await mail(ctx, place.region, insurer, 'claim', insurerLetter(claim, { ...pet, ...kind! }, owner!), {
+  const letter = insurerLetter(claim, { ...pet, species: speciesNamed(pet.speciesId) }, owner!)
+  await mail(ctx, place.region, insurer, 'claim', letter, {
     key: `${CLAIM}${claim.id}`,
     attachments: [invoice],
   })

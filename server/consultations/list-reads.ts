@@ -22,7 +22,7 @@ import type * as calls from '#contract/consultations.ts'
 import { MOST_COUNTED, MOST_OPEN, type Sort } from '#contract/consultations.ts'
 import type { World } from '../context.ts'
 import { prepared } from '../db/client.ts'
-import { literally } from '../db/like.ts'
+import { personBegins, petBegins } from '../db/like.ts'
 import { consultations, listChanges, messages, pets, readMarks, users } from '../db/schema.ts'
 import { asListed, type Opener, selectConsultations, vets } from './reads.ts'
 import { ofTheirRegion, regionsOf } from './register-reads.ts'
@@ -215,24 +215,13 @@ const MOST_FOUND = 200
 /** A number is a consultation's id; anything else is the start of a name, an email or a pet's name. */
 async function found({ db }: Pick<World, 'db'>, words: string) {
   if (DIGITS.test(words)) return eq(consultations.id, Number(words))
-  const begins = `${literally(words)}%`
   const [people, animals] = await Promise.all([
     db
       .select({ id: users.id })
       .from(users)
-      .where(
-        or(
-          sql`lower(${users.firstName} || ' ' || ${users.lastName}) like ${begins}`,
-          sql`lower(${users.lastName}) like ${begins}`,
-          sql`${users.email} like ${begins}`,
-        ),
-      )
+      .where(or(...personBegins(words)))
       .limit(MOST_FOUND),
-    db
-      .select({ id: pets.id })
-      .from(pets)
-      .where(sql`lower(${pets.name}) like ${begins}`)
-      .limit(MOST_FOUND),
+    db.select({ id: pets.id }).from(pets).where(petBegins(words)).limit(MOST_FOUND),
   ])
 
   return or(inArray(consultations.userId, idsOf(people)), inArray(consultations.petId, idsOf(animals)))

@@ -8,7 +8,7 @@ import { DAY } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import { entriesOf, gaveReason, recordOnce } from '../identity/audit.ts'
 import { isStaff, type Ctx, type World } from '../context.ts'
-import { SPECIES } from '../db/breeds.ts'
+import { speciesNamed } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { isDue } from '../db/due.ts'
@@ -31,31 +31,39 @@ export const selectConsultations = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
       row: {
-        id: consultations.id,
-        type: consultations.type,
-        region: consultations.region,
-        userId: consultations.userId,
-        vetId: consultations.vetId,
-        followUpVetId: consultations.followUpVetId,
-        caller: consultations.caller,
-        petIssue: consultations.petIssue,
-        outcome: consultations.outcome,
-        urgency: consultations.urgency,
-        urgencyRead: consultations.urgencyRead,
-        start: consultations.start,
-        vetStart: consultations.vetStart,
-        firstTakenAt: consultations.firstTakenAt,
-        snoozedUntil: consultations.snoozedUntil,
-        vetHere: consultations.vetHere,
-        ownerSeenAt: consultations.ownerSeenAt,
-        end: consultations.end,
-        cancelledAt: consultations.cancelledAt,
-        extendedUntil: consultations.extendedUntil,
-        askedAgainAt: consultations.askedAgainAt,
-        questionRead: consultations.questionRead,
-        mailWhenTaken: consultations.mailWhenTaken,
-        clinicNotifiedAt: consultations.clinicNotifiedAt,
-        clinicAcceptedAt: consultations.clinicAcceptedAt,
+        ...columnsOf(
+          consultations,
+          'id',
+          'type',
+          'region',
+          'userId',
+          'vetId',
+          'followUpVetId',
+          'caller',
+          'petIssue',
+          'outcome',
+        ),
+        ...columnsOf(
+          consultations,
+          'urgency',
+          'urgencyRead',
+          'questionRead',
+          'mailWhenTaken',
+          'vetHere',
+          'ownerSeenAt',
+        ),
+        ...columnsOf(
+          consultations,
+          'start',
+          'vetStart',
+          'firstTakenAt',
+          'snoozedUntil',
+          'end',
+          'cancelledAt',
+          'extendedUntil',
+          'askedAgainAt',
+        ),
+        ...columnsOf(consultations, 'clinicNotifiedAt', 'clinicAcceptedAt'),
       },
       pet: { id: pets.id, name: pets.name, speciesId: pets.speciesId },
       owner: columnsOf(owners, 'firstName', 'lastName', 'email', 'guest'),
@@ -216,9 +224,6 @@ export async function consultationsFor(
 }
 
 /* One consultation. */
-
-const speciesNamed = (speciesId: number | null | undefined) =>
-  SPECIES.find(({ id }) => id === speciesId)?.name ?? 'other'
 
 /** The room as this actor may see it. `told` says whether we gave the owner an expected wait before. */
 export async function roomOf(

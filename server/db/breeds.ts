@@ -390,3 +390,6 @@ export const SPECIES = [
   'Unicorn',
   'Other',
 ].map((name, index) => ({ id: index + 1, name }))
+
+export const speciesNamed = (id: number | null | undefined) =>
+  SPECIES.find((one) => one.id === id)?.name ?? 'Other'

@@ -1,7 +1,5 @@
-import type { PgTable } from 'drizzle-orm/pg-core'
-
-/** Columns of a table under their own names, for a select. */
-export const columnsOf = <T extends PgTable, Name extends keyof T['_']['columns'] & keyof T>(
-  table: T,
+/** Columns of a table or of a subquery under their own names, for a select. */
+export const columnsOf = <Source extends object, Name extends string & keyof Source>(
+  source: Source,
   ...names: Name[]
-) => Object.fromEntries(names.map((name) => [name, table[name]])) as Pick<T, Name>
+) => Object.fromEntries(names.map((name) => [name, source[name]])) as Pick<Source, Name>

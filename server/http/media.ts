@@ -21,132 +21,131 @@ import { inPlace, viewersOf } from './serve.ts'
 import { isKnown } from './wire.ts'
 
 type Admin = ActorOf<readonly ['admin']>
+type Named = { Params: { name: string } }
+type SignedFor = Named & { Querystring: Signed }
 
 const DAY = 86_400
 const YEAR = 365 * DAY
 
+/** A page of ours may show the file, but nothing in it runs. */
+const NO_SCRIPT = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+
 /** Who has a link may request its document again and again, so others' calls go first. A slow reader keeps nobody waiting. */
 const inTurn = <T>(send: () => Promise<T>) => inBetween('documents', 2, send, 1000)
 
-/** Photos of pets are public under unguessable names, and a name's content never changes. */
 export function serveMedia(app: FastifyInstance, world: World): void {
   const { files, secrets, now } = world
-  app.get<{ Params: { name: string } }>('/media/pets/:name', async ({ params }, reply) => {
+  /** Photos of pets are public under unguessable names, and a name's content never changes. */
+  app.get<Named>('/media/pets/:name', async ({ params }, reply) => {
     const file = (await files.get(`pets/${params.name}`)) ?? fail('NOT_FOUND')
-    return reply
-      .header('cache-control', `public, max-age=${YEAR}, immutable`)
-      .header('content-length', file.size)
-      .type(file.type)
-      .send(file.stream)
+    return sendWhole(reply.header('cache-control', `public, max-age=${YEAR}, immutable`), file)
   })
-  app.get<{ Params: { name: string } }>('/media/consultations/:name', async (request, reply) => {
-    const viewers = await viewersOf(world, request)
-    const [viewer = fail('UNAUTHORIZED')] = viewers
-    return inPlace(viewer, async () => {
-      const { name } = request.params
-      const plan = consultationOfPlan(name)
-      const sent = plan === null ? await fileNamed(world, name) : undefined
-      await admitViewer(world, viewers, plan ?? sent?.consultation, name)
-      reply
-        .header('cross-origin-resource-policy', 'same-origin')
-        .header(
-          'content-security-policy',
-          "sandbox; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'",
-        )
-        .header('content-disposition', disposition(name, sent?.filename ?? 'VetChat plan.pdf'))
-      return sent ? sendFile(world, request, reply, sent) : sendPlan(world, reply, plan!)
+  app.get<Named>('/media/consultations/:name', (request, reply) =>
+    asViewer(world, request, (viewers) => sendOfConsultation(world, viewers, request, reply)),
+  )
+  app.get<Named>('/media/claims/:name', (request, reply) =>
+    asViewer(world, request, (viewers) => sendOfClaim(world, viewers, request.params.name, reply)),
+  )
+  app.get<SignedFor>('/media/receipts/:name', async ({ params: { name }, query }, reply) => {
+    const id = Number(/^VC-(\d{1,9})\.pdf$/.exec(name)?.[1])
+    if (!isSigned(secrets, now(), signedReceipt(id), query)) fail('NOT_FOUND')
+    return inTurn(async () => {
+      const entry = (await ledgerEntry(world, id)) ?? fail('NOT_FOUND')
+      return sendPdf(reply, `attachment; filename="${name}"`, receiptPdf(entry, world.env))
     })
   })
-  app.get<{ Params: { name: string } }>('/media/claims/:name', async (request, reply) => {
-    const viewers = await viewersOf(world, request)
-    const [viewer = fail('UNAUTHORIZED')] = viewers
-    return inPlace(viewer, async () => {
-      const admin = viewers.find((one): one is Admin => one.kind === 'admin') ?? fail('NOT_FOUND')
-      const { row, owner, file } = (await invoiceNamed(world, request.params.name)) ?? fail('NOT_FOUND')
-      const filename = `claim-${row.id}.${file.type === 'application/pdf' ? 'pdf' : 'jpg'}`
-      await recordOnce(world, {
-        userId: admin.userId,
-        action: 'opened the invoice of a claim',
-        subject: 'user',
-        subjectId: owner.id,
-        reason: `Claim ${row.id}`,
-      })
-      return reply
-        .header('cache-control', 'private, no-store')
-        .header('cross-origin-resource-policy', 'same-origin')
-        .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
-        .header('content-disposition', disposition(filename, filename))
-        .header('content-length', file.size)
-        .type(file.type)
-        .send(file.stream)
+  app.get<SignedFor>('/media/invoices/:name', async ({ params: { name }, query }, reply) => {
+    const [, id, month] = /^(\d{1,9})-(\d{4}-\d\d)\.pdf$/.exec(name) ?? []
+    if (!isSigned(secrets, now(), signedInvoice(Number(id), month ?? ''), query)) fail('NOT_FOUND')
+    return inTurn(async () => {
+      const invoice = (await invoiceOf(world, Number(id), month!)) ?? fail('NOT_FOUND')
+      const content = invoicePdf(invoice, { seller: sellerIn(invoice.region, world.env), now: now() })
+      return sendPdf(reply, disposition(name, `${invoice.clinic}, ${month}.pdf`), content)
     })
   })
-  app.get<{ Params: { name: string }; Querystring: Signed }>(
-    '/media/receipts/:name',
-    async ({ params: { name }, query }, reply) => {
-      const id = Number(/^VC-(\d{1,9})\.pdf$/.exec(name)?.[1])
-      if (!isSigned(secrets, now(), signedReceipt(id), query)) fail('NOT_FOUND')
-      return inTurn(async () => {
-        const entry = (await ledgerEntry(world, id)) ?? fail('NOT_FOUND')
-        return sendPdf(reply, `attachment; filename="${name}"`, receiptPdf(entry, world.env))
-      })
-    },
-  )
-  app.get<{ Params: { name: string }; Querystring: Signed }>(
-    '/media/invoices/:name',
-    async ({ params: { name }, query }, reply) => {
-      const [, id, month] = /^(\d{1,9})-(\d{4}-\d\d)\.pdf$/.exec(name) ?? []
-      if (!isSigned(secrets, now(), signedInvoice(Number(id), month ?? ''), query)) fail('NOT_FOUND')
-      return inTurn(async () => {
-        const invoice = (await invoiceOf(world, Number(id), month!)) ?? fail('NOT_FOUND')
-        return sendPdf(
-          reply,
-          disposition(name, `${invoice.clinic}, ${month}.pdf`),
-          invoicePdf(invoice, { seller: sellerIn(invoice.region, world.env), now: now() }),
-        )
-      })
-    },
-  )
-  app.get<{ Params: { name: string } }>('/media/library/:name', async ({ params: { name } }, reply) => {
+  app.get<Named>('/media/library/:name', async ({ params: { name } }, reply) => {
     const file = (await libraryFile(world, name)) ?? fail('NOT_FOUND')
-    return reply
+    reply
       .header('cache-control', 'public, max-age=3600')
       .header(
         'content-security-policy',
-        "sandbox; default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; font-src data:; frame-ancestors 'self'",
+        `${NO_SCRIPT}; media-src 'self'; font-src data:; frame-ancestors 'self'`,
       )
       .header('content-disposition', name.endsWith('.pdf') ? 'attachment' : 'inline')
-      .header('content-length', file.size)
-      .type(file.type)
-      .send(file.stream)
+    return sendWhole(reply, file)
   })
   app.all('/media/*', () => fail('NOT_FOUND'))
+}
+
+/** Works for everyone that the browser may be, in the place of the first. */
+async function asViewer(world: World, request: FastifyRequest, work: (viewers: Actor[]) => Promise<unknown>) {
+  const viewers = await viewersOf(world, request)
+  const [viewer = fail('UNAUTHORIZED')] = viewers
+  return inPlace(viewer, () => work(viewers))
+}
+
+const sendWhole = (
+  reply: FastifyReply,
+  { size, type, stream }: { size: number; type: string; stream: unknown },
+) => reply.header('content-length', size).type(type).send(stream)
+
+async function sendOfConsultation(
+  world: World,
+  viewers: Actor[],
+  request: FastifyRequest<Named>,
+  reply: FastifyReply,
+) {
+  const { name } = request.params
+  const plan = consultationOfPlan(name)
+  const sent = plan === null ? await fileNamed(world, name) : undefined
+  await admitViewer(world, viewers, plan ?? sent?.consultation, name)
+  reply
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('content-security-policy', `${NO_SCRIPT}; media-src 'self'`)
+    .header('content-disposition', disposition(name, sent?.filename ?? 'VetChat plan.pdf'))
+  return sent ? sendFile(world, request, reply, sent) : sendPlan(world, reply, plan!)
+}
+
+async function sendOfClaim(world: World, viewers: Actor[], name: string, reply: FastifyReply) {
+  const admin = viewers.find((one): one is Admin => one.kind === 'admin') ?? fail('NOT_FOUND')
+  const { row, owner, file } = (await invoiceNamed(world, name)) ?? fail('NOT_FOUND')
+  const filename = `claim-${row.id}.${file.type === 'application/pdf' ? 'pdf' : 'jpg'}`
+  await recordOnce(world, {
+    userId: admin.userId,
+    action: 'opened the invoice of a claim',
+    subject: 'user',
+    subjectId: owner.id,
+    reason: `Claim ${row.id}`,
+  })
+  reply
+    .header('cache-control', 'private, no-store')
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('content-security-policy', NO_SCRIPT)
+    .header('content-disposition', disposition(filename, filename))
+  return sendWhole(reply, file)
 }
 
 const sendPdf = async (reply: FastifyReply, disposition: string, content: PdfDocument) =>
   reply
     .header('cache-control', 'private, no-store')
-    .header('content-security-policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
+    .header('content-security-policy', NO_SCRIPT)
     .header('content-disposition', disposition)
     .type('application/pdf')
     .send(await pdf(content))
 
 /** A file opens for those who may read its consultation right now, and for a clinic if the owner shared it. */
 async function admitViewer(world: World, viewers: Actor[], consultation: number | undefined, name: string) {
+  if (consultation === undefined) fail('NOT_FOUND')
   for (const actor of viewers) {
-    if (consultation === undefined) continue
     if (actor.kind === 'clinic') {
       if (await mayClinicSee(world, actor.clinicId, name)) return
       continue
     }
-    const may = await mayRead({ ...world, actor }, consultation).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof Failure) return false
-        throw error
-      },
-    )
-    if (may) return
+    try {
+      return void (await mayRead({ ...world, actor }, consultation))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+    }
   }
   fail('NOT_FOUND')
 }
@@ -183,14 +182,10 @@ async function sendFile(
   const range = isSame ? rangeOf(headers.range, bytes) : undefined
   if (range === 'none') return reply.code(416).header('content-range', `bytes */${bytes}`).send()
   const file = (await files.get(attachmentKey(name), range)) ?? fail('NOT_FOUND')
-  reply.type(file.type)
-  if (!range) return reply.header('content-length', file.size).send(file.stream)
+  if (!range) return sendWhole(reply, file)
   const { start, end } = range
-  return reply
-    .code(206)
-    .header('content-range', `bytes ${start}-${end}/${bytes}`)
-    .header('content-length', end - start + 1)
-    .send(file.stream)
+  reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`)
+  return sendWhole(reply, { ...file, size: end - start + 1 })
 }
 
 /** Players ask for parts of a film. If they ask for several in one request, we send the whole file, as the standard allows. */

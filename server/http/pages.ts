@@ -181,36 +181,17 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, form, done) => done(null, form))
 
-  /** With a status, it shows a page instead of an answer that a person can't read. */
-  async function show(request: FastifyRequest, reply: FastifyReply, status?: number) {
-    const bundle = await web.bundle()
-    const { answer, listed, rowOf } = bundle.entry.module
-    const url = addressOf(request)
-    const site = deps.siteOf(request.host)
-    const reads = request.method === 'GET' || request.method === 'HEAD'
-    if (reads && url.pathname === '/robots.txt') return sendText(reply, 'text/plain', robotsOf(site))
-    if (reads && url.pathname === '/sitemap.xml')
-      return sendText(reply, 'application/xml', sitemapOf(site, [...listed, ...(await deps.readings())]))
-    const canonical = canonicalPath(url.pathname, rowOf)
-    if (canonical !== url.pathname) return reply.redirect(canonical + url.search, 308)
-    const moved = MOVED[canonical.toLowerCase()]
-    if (moved)
-      return reply.redirect(
-        moved.replace(/(?=#|$)/, () => url.search),
-        301,
-      )
-
-    const row = rowOf(documentPath(url.pathname))
-    // An admin's draft in the editor's frame, under a signed address. It's never cached.
-    const code = row.kind === 'public' ? url.searchParams.get('draft') : null
-    const draft = code !== null && deps.isDraft(code) ? code : null
-    // A cached page can't contain a nonce, which is valid only once.
-    const nonce = row.kind === 'public' ? '' : randomBytes(18).toString('base64url')
+  /** Renders one request's page, and notes what failed meanwhile. */
+  function rendering(
+    bundle: WebBundle<Request, Response>,
+    request: FastifyRequest,
+    row: PageRow,
+    { draft, ...page }: Pick<PageRequest, 'site' | 'nonce'> & { draft: string | null },
+  ) {
     let failed = false
     let isAway = false
-    const page: PageRequest = {
-      site,
-      nonce,
+    const asks: PageRequest = {
+      ...page,
       reference: request.id,
       scripts: row.kind === 'public' ? web.scripts : addresses,
       cardKey: deps.cardKey ?? null,
@@ -220,42 +201,80 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
         mail: deps.reachesSandbox('mail', request),
         sms: deps.reachesSandbox('sms', request),
       },
-      ask: (definition, input) => deps.ask(definition, input, site.region, request.ip, draft),
+      ask: (definition, input) => deps.ask(definition, input, page.site.region, request.ip, draft),
       report: (error) => {
         failed = true
         isAway ||= isOutOfReach(error)
         request.log.error({ event: 'page failed', page: row.path, err: error })
       },
     }
-    const render = (asked: Request) =>
-      inBetween('pages', RENDERED_AT_ONCE, () => answer(bundle, deps.mode, asked, page), SECOND)
-    /** While the database is away, search engines are to come again, and not to drop the page. */
-    const statusOf = (response: Response) => (isAway && response.status === 500 ? 503 : response.status)
-    reply.headers(pageHeaders(row, { nonce, inlineHash, framed: draft !== null }, site, deps))
+    const { answer } = bundle.entry.module
+    return {
+      render: (asked: Request) =>
+        inBetween('pages', RENDERED_AT_ONCE, () => answer(bundle, deps.mode, asked, asks), SECOND),
+      hasFailed: () => failed,
+      /** While the database is away, search engines are to come again, and not to drop the page. */
+      statusOf: ({ status }: Response) => (isAway && status === 500 ? 503 : status),
+    }
+  }
 
-    const isWhole = documentPath(url.pathname) === url.pathname
+  /** Sends a page that is the same for everybody. */
+  async function sendCached(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    render: () => Promise<Rendered>,
+  ) {
+    const found = await kept(key, render)
+    if (found.location) return reply.redirect(found.location, found.status)
+    reply.code(found.status)
+    if (!found.kept) return sendHtml(request, reply, found.html)
+    const control = found.status === 200 ? 'public, no-cache' : 'no-store'
+    return sendKept(request, documentReply(reply).header('cache-control', control), found.kept)
+  }
+
+  /** With a status, it shows a page instead of an answer that a person can't read. */
+  async function show(request: FastifyRequest, reply: FastifyReply, status?: number) {
+    const bundle = await web.bundle()
+    const { listed, rowOf } = bundle.entry.module
+    const url = addressOf(request)
+    const site = deps.siteOf(request.host)
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (reads && url.pathname === '/robots.txt') return sendText(reply, 'text/plain', robotsOf(site))
+    if (reads && url.pathname === '/sitemap.xml')
+      return sendText(reply, 'application/xml', sitemapOf(site, [...listed, ...(await deps.readings())]))
+    const canonical = canonicalPath(url.pathname, rowOf)
+    if (canonical !== url.pathname) return reply.redirect(canonical + url.search, 308)
+    const moved = MOVED[canonical.toLowerCase()]?.replace(/(?=#|$)/, () => url.search)
+    if (moved) return reply.redirect(moved, 301)
+
+    const pathname = documentPath(url.pathname)
+    const row = rowOf(pathname)
+    const isPublic = row.kind === 'public'
+    // An admin's draft in the editor's frame, under a signed address. It's never cached.
+    const code = isPublic ? url.searchParams.get('draft') : null
+    const draft = code !== null && deps.isDraft(code) ? code : null
+    // A cached page can't contain a nonce, which is valid only once.
+    const nonce = isPublic ? '' : randomBytes(18).toString('base64url')
+    reply.headers(pageHeaders(row, { nonce, inlineHash, framed: draft !== null }, site, deps))
+    const { render, hasFailed, statusOf } = rendering(bundle, request, row, { site, nonce, draft })
+
     // The page for a file that doesn't open has a status and its own words.
     const isUnknown = row.path === '*' && status === undefined
-    const canBeKept =
-      row.kind === 'public' && (row.built || isUnknown) && !row.secret && isWhole && draft === null
-    if (reads && canBeKept && deps.mode === 'production') {
+    const isSameForAll = isPublic && (row.built || isUnknown) && !row.secret && draft === null
+    if (reads && isSameForAll && pathname === url.pathname && deps.mode === 'production') {
       const seen = whatThePageSees(url, row)
       const key = `${site.region} ${deps.version()} ${await deps.present(site.region)} ${seen}`
-      const found = await kept(key, async () => {
+      return sendCached(request, reply, key, async () => {
         const response = await render(new Request(site.url + seen))
         return {
           status: statusOf(response),
           location: response.headers.get('location'),
           // An optional part failed: this visitor gets the page without it, and the next one a new rendering.
-          whole: !failed && (response.status === 200 || isUnknown),
+          whole: !hasFailed() && (response.status === 200 || isUnknown),
           html: await htmlOf(response),
         }
       })
-      if (found.location) return reply.redirect(found.location, found.status)
-      reply.code(found.status)
-      if (!found.kept) return sendHtml(request, reply, found.html)
-      const control = found.status === 200 ? 'public, no-cache' : 'no-store'
-      return sendKept(request, documentReply(reply).header('cache-control', control), found.kept)
     }
 
     const response = await render(toWebRequest(request, reply, url, site))
@@ -263,11 +282,8 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
     const isDocument = response.headers.get('content-type')?.startsWith('text/html') && response.body
     if (!isDocument) return reply.send(response)
     const html = await htmlOf(response)
-    return sendHtml(
-      request,
-      reply.code(status ?? statusOf(response)),
-      draft === null ? html : withoutScript(html),
-    )
+    reply.code(status ?? statusOf(response))
+    return sendHtml(request, reply, draft === null ? html : withoutScript(html))
   }
   const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
   app.route({ method, url: '/*', handler: (request, reply) => show(request, reply) })

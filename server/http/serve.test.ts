@@ -42,33 +42,27 @@ const which = z.object({ which: z.string() })
 
 /** Small examples of the product's awkward calls. */
 const awkward = {
-  takeFile: call({
+  takeFile: call('POST', '/take', {
     ...plain,
-    method: 'POST',
-    path: '/take',
     upload: { maxBytes: 1000 },
     input: z.object({ image: file, title: text(20) }),
     output: z.object({ size: z.number(), kept: z.string() }),
   }),
-  slash: call({ ...plain, method: 'GET', path: '/things/mine/', output: which }),
-  byId: call({
+  slash: call('GET', '/things/mine/', { ...plain, output: which }),
+  byId: call('GET', '/things/:thing', {
     ...plain,
-    method: 'GET',
-    path: '/things/:thing',
     input: z.object({ thing: id }),
     output: which,
   }),
-  pay: call({
+  pay: call('POST', '/pay', {
     ...plain,
-    method: 'POST',
-    path: '/pay',
     idempotent: true,
     input: z.object({ amount: z.number() }),
     output: z.object({ key: z.string().nullable() }),
   }),
-  limited: call({ ...plain, method: 'POST', path: '/limited', limit: 'resetAddress' }),
-  busy: call({ ...plain, method: 'GET', path: '/busy' }),
-  leaky: call({ ...plain, method: 'GET', path: '/leaky', output: z.object({ name: z.string() }) }),
+  limited: call('POST', '/limited', { ...plain, limit: 'resetAddress' }),
+  busy: call('GET', '/busy', plain),
+  leaky: call('GET', '/leaky', { ...plain, output: z.object({ name: z.string() }) }),
 }
 
 const world = await createWorld()
@@ -616,17 +610,16 @@ it('a server that stops finishes running work, and tells new callers that it is 
 
 describe('sockets', () => {
   const events = {
-    echo: event({
-      event: 'echo',
+    echo: event('echo', {
       summary: 'x',
       access: people,
       input: z.object({ words: text(10) }),
       output: z.object({ words: z.string(), by: z.number() }),
     }),
-    busy: event({ event: 'busy', summary: 'x', access: people, input: nothing, output: nothing }),
-    vetsOnly: event({ event: 'vetsOnly', summary: 'x', access: ['vet'], input: nothing, output: nothing }),
+    busy: event('busy', { summary: 'x', access: people, input: nothing, output: nothing }),
+    vetsOnly: event('vetsOnly', { summary: 'x', access: ['vet'], input: nothing, output: nothing }),
   }
-  const news = push({ push: 'news', payload: z.object({ title: z.string() }) })
+  const news = push('news', z.object({ title: z.string() }))
   let address: string
   beforeAll(async () => {
     address = await world.listen()

@@ -181,77 +181,86 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
   app.decorateRequest('wait', 0)
   for (const one of served) {
     const { definition, name } = one
-    // Secrets must not appear in an address, so these calls read only the body.
-    const inBody = definition.method === 'POST' || definition.method === 'PUT'
+    const { method, path: url, upload, effect } = definition
     app.route({
-      method: definition.method,
-      url: definition.path,
+      method,
+      url,
       exposeHeadRoute: isPublicRead(definition),
-      config: { name, upload: definition.upload !== undefined },
-      preParsing: async (request, reply) => {
-        // Pages take the time from here, so waits and sessions follow a moved clock too.
-        reply.headers({ 'cache-control': 'no-store', date: world.now().toUTCString() })
-        if (
-          definition.effect &&
-          /prefetch|prerender/.test(`${request.headers['sec-purpose']} ${request.headers['purpose']}`)
-        )
-          fail('METHOD_NOT_ALLOWED')
-        if (definition.sandbox && !reachesSandbox(world.env, definition.sandbox, request))
-          fail('UNKNOWN_CALL')
-        const { region } = siteOf(world.env.sites, request.host)
-        const named = request.headers['app_module']
-        const expected = REGIONS[region].appModule
-        if (named !== undefined && named !== expected) fail('WRONG_REGION', { values: { expected } })
-        request.caller = await callerFrom(world, request.headers.authorization)
-        if (request.caller?.isSettingUp && !definition.settingUp) {
-          admit(definition.access, request.caller.actor)
-          if (definition.access !== 'anyone') fail('FACTOR_REQUIRED')
-          request.caller = null
-        }
-        admit(definition.access, request.caller?.actor ?? null)
-        if (definition.again === true) again(request.caller)
-        if (definition.limit) {
-          const wait = await tryTake(world, definition.limit, countedFor(callingFrom(world, request)))
-          if (wait > 0 && LIMITS[definition.limit].full !== 'human check') refuse(wait)
-          request.wait = wait
-        }
-      },
+      config: { name, upload: upload !== undefined },
+      preParsing: (request, reply) => receive(world, definition, request, reply),
       handler: async (request, reply) => {
         const respond = (body: unknown) => {
-          const begin = () => work(body)
+          const begin = () => respondTo(world, one, request, reply, body)
           if (request.caller) return inPlace(request.caller.actor, begin)
           return atOnce(countedFor(callingFrom(world, request)), AT_WORK.address, begin, COUNTS_FOR)
         }
-        const work = async (body: unknown) => {
-          const raw = { ...asObject(inBody ? body : request.query), ...(request.params as object) }
-          if (request.caller?.renewed) reply.header('x-vetchat-token', request.caller.renewed)
-          if (definition.files) setFileCookie(world, request, reply, definition.files)
-          const input = readInput(definition, raw)
-          const ctx = contextOf(world, request, reply, definition, raw)
-          if (one.version && hasIt(request, reply, await one.version(ctx as never)))
-            return reply.code(304).send()
-          if (request.wait > 0) await ctx.human('try_again', request.wait)
-          const said = await answer(one, ctx, input)
-          if (said instanceof Streamed) return reply.type(JSON_TYPE).send(Readable.from(said.pieces))
-          // Fastify would send an empty answer for null.
-          if (said === null) return reply.type(JSON_TYPE).send('null')
-          if (!isPublicRead(definition)) return said
-          const json = Buffer.from(JSON.stringify(said))
-          return json.length < SMALL ? said : sendCompressed(request, reply.type(JSON_TYPE), json)
+        if (!upload) {
+          if (request.isMultipart()) fail('WRONG_CONTENT_TYPE')
+          return respond(request.body)
         }
-        if (definition.upload) {
-          const { maxBytes } = definition.upload
-          const who = request.caller ? nameOfActor(request.caller.actor) : networkOf(request.ip)
-          if (underWay(`uploads of ${who}`) >= UPLOADS_AT_WORK) refuse(60)
-          return countingUnderWay(`uploads of ${who}`, () => withFiles(request, maxBytes, world, respond))
-        }
-        if (request.isMultipart()) fail('WRONG_CONTENT_TYPE')
-        return respond(request.body)
+        const who = request.caller ? nameOfActor(request.caller.actor) : networkOf(request.ip)
+        if (underWay(`uploads of ${who}`) >= UPLOADS_AT_WORK) refuse(60)
+        return countingUnderWay(`uploads of ${who}`, () =>
+          withFiles(request, upload.maxBytes, world, respond),
+        )
       },
     })
-    if (definition.effect)
-      app.route({ method: 'HEAD', url: definition.path, handler: () => fail('METHOD_NOT_ALLOWED') })
+    if (effect) app.route({ method: 'HEAD', url, handler: () => fail('METHOD_NOT_ALLOWED') })
   }
+}
+
+/** Admits who calls, and takes from the call's limit, before the body is read. */
+async function receive(world: World, definition: Call, request: FastifyRequest, reply: FastifyReply) {
+  const { access, effect, limit, sandbox } = definition
+  // Pages take the time from here, so waits and sessions follow a moved clock too.
+  reply.headers({ 'cache-control': 'no-store', date: world.now().toUTCString() })
+  const purposes = `${request.headers['sec-purpose']} ${request.headers['purpose']}`
+  if (effect && /prefetch|prerender/.test(purposes)) fail('METHOD_NOT_ALLOWED')
+  if (sandbox && !reachesSandbox(world.env, sandbox, request)) fail('UNKNOWN_CALL')
+  const { region } = siteOf(world.env.sites, request.host)
+  const named = request.headers['app_module']
+  const expected = REGIONS[region].appModule
+  if (named !== undefined && named !== expected) fail('WRONG_REGION', { values: { expected } })
+  request.caller = await callerFrom(world, request.headers.authorization)
+  if (request.caller?.isSettingUp && !definition.settingUp) {
+    admit(access, request.caller.actor)
+    if (access !== 'anyone') fail('FACTOR_REQUIRED')
+    request.caller = null
+  }
+  admit(access, request.caller?.actor ?? null)
+  if (definition.again === true) again(request.caller)
+  if (limit) {
+    const wait = await tryTake(world, limit, countedFor(callingFrom(world, request)))
+    if (wait > 0 && LIMITS[limit].full !== 'human check') refuse(wait)
+    request.wait = wait
+  }
+}
+
+async function respondTo(
+  world: World,
+  one: Served<Call>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: unknown,
+) {
+  const { definition } = one
+  const { method, files } = definition
+  // Secrets must not appear in an address, so these calls read only the body.
+  const sent = method === 'POST' || method === 'PUT' ? body : request.query
+  const raw = { ...asObject(sent), ...(request.params as object) }
+  if (request.caller?.renewed) reply.header('x-vetchat-token', request.caller.renewed)
+  if (files) setFileCookie(world, request, reply, files)
+  const input = readInput(definition, raw)
+  const ctx = contextOf(world, request, reply, definition, raw)
+  if (one.version && hasIt(request, reply, await one.version(ctx as never))) return reply.code(304).send()
+  if (request.wait > 0) await ctx.human('try_again', request.wait)
+  const said = await answer(one, ctx, input)
+  if (said instanceof Streamed) return reply.type(JSON_TYPE).send(Readable.from(said.pieces))
+  // Fastify would send an empty answer for null.
+  if (said === null) return reply.type(JSON_TYPE).send('null')
+  if (!isPublicRead(definition)) return said
+  const json = Buffer.from(JSON.stringify(said))
+  return json.length < SMALL ? said : sendCompressed(request, reply.type(JSON_TYPE), json)
 }
 
 const FILE_COOKIE = 'vetchat_files'

@@ -141,13 +141,9 @@ export function whoOf(caller: Pick<Caller, 'actor'> | undefined | null) {
 const openSessionOf = prepared((db) =>
   db
     .select({
-      id: sessions.id,
-      kind: sessions.kind,
-      userId: sessions.userId,
-      consultationId: sessions.consultationId,
-      ...columnsOf(sessions, 'clinicId', 'clinicPersonId', 'remember', 'lastUsedAt', 'passwordAt'),
+      ...columnsOf(sessions, 'id', 'kind', 'userId', 'consultationId', 'clinicId', 'clinicPersonId'),
+      ...columnsOf(sessions, 'remember', 'lastUsedAt', 'passwordAt', 'expiresAt'),
       hasFactor: isNotNull(factors.onAt).mapWith(Boolean),
-      expiresAt: sessions.expiresAt,
       type: users.type,
       isDemo: sql<boolean>`coalesce(${users.demo}, ${consultations.demo}, ${clinics.demo}, false)`,
       region: sql<Region>`coalesce(${users.region}, ${consultations.region}, ${clinics.region})`,

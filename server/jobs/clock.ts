@@ -86,6 +86,31 @@ function reportOf({ name, lane, everyMinutes }: Job, kept: Kept): JobReport {
   }
 }
 
+/** Runs a job until it finds nothing more to do, and notes how it went. */
+async function runJob(world: World, job: Job, known: Kept, ran: Ran, goesOn: () => boolean) {
+  const started = performance.now()
+  let hasFailed = false
+  known.begun = known.ran = world.now()
+  try {
+    while ((await job.run(world)) > 0) if (!goesOn()) return
+    known.failing = 0
+  } catch (error) {
+    hasFailed = true
+    noteDiskFull(error)
+    known.failing++
+    known.failedAt = world.now()
+    const { type, message } = describeError(error)
+    known.error = [type, message].filter(Boolean).join(': ').slice(0, 300)
+    world.log.error({ event: 'job failed', job: job.name, err: error })
+  } finally {
+    const took = performance.now() - started
+    delete known.begun
+    known.took = Math.round(took)
+    known.longest = Math.max(known.longest, known.took)
+    ran(job.name, took, hasFailed)
+  }
+}
+
 /** Runs its jobs one after the other. */
 function makeLane(world: World, jobs: Job[], kept: Map<Job, Kept>, ran: Ran) {
   let stopped = true
@@ -93,6 +118,7 @@ function makeLane(world: World, jobs: Job[], kept: Map<Job, Kept>, ran: Ran) {
   let woken = false
   let running: Promise<void> | undefined
   let current: Job | undefined
+  let closing = false
   const lookedAt = new Map<Job, number>()
 
   function isTime(job: Job) {
@@ -103,7 +129,6 @@ function makeLane(world: World, jobs: Job[], kept: Map<Job, Kept>, ran: Ran) {
     lookedAt.set(job, now)
     return true
   }
-  let closing = false
 
   async function runDue(spread = 0) {
     const due = jobs.filter(isTime)
@@ -112,34 +137,15 @@ function makeLane(world: World, jobs: Job[], kept: Map<Job, Kept>, ran: Ran) {
       if (spread > 0 && !woken) await pause(spread / due.length)
       if (closing) return
       current = job
-      const known = kept.get(job)!
-      const started = performance.now()
-      let hasFailed = false
-      known.begun = known.ran = world.now()
-      try {
-        while ((await job.run(world)) > 0) {
-          woken = false
-          if (closing) return
-        }
-        known.failing = 0
-      } catch (error) {
-        hasFailed = true
-        noteDiskFull(error)
-        known.failing++
-        known.failedAt = world.now()
-        const { type, message } = describeError(error)
-        known.error = [type, message].filter(Boolean).join(': ').slice(0, 300)
-        world.log.error({ event: 'job failed', job: job.name, err: error })
-      } finally {
-        current = undefined
-        const took = performance.now() - started
-        delete known.begun
-        known.took = Math.round(took)
-        known.longest = Math.max(known.longest, known.took)
-        ran(job.name, took, hasFailed)
-      }
+      await runJob(world, job, kept.get(job)!, ran, () => {
+        woken = false
+        return !closing
+      })
+      current = undefined
+      if (closing) return
     }
   }
+
   function turn(spread: number) {
     if (stopped) return
     if (running) return void (woken = true)

@@ -2,6 +2,7 @@ import type { Plan } from '#contract/memberships.ts'
 import { better, isPromo, type Promo, PROMOS } from '#contract/prices.ts'
 import { failAt } from '#contract/errors.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
+import { addMonths } from '#contract/time.ts'
 import { discountOf } from '../coupons/rules.ts'
 import type { CouponRow } from '../coupons/reads.ts'
 import type { CheckedPet } from '../pets/writes.ts'
@@ -60,17 +61,6 @@ export function priced(
   }
 }
 
-/** The same day some months later, or that month's last day if it's shorter. */
-function monthsAfter(from: Date, months: number): Date {
-  const at = new Date(from)
-  const day = at.getUTCDate()
-  at.setUTCDate(1)
-  at.setUTCMonth(at.getUTCMonth() + months)
-  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
-  at.setUTCDate(Math.min(day, last))
-  return at
-}
-
 /** The coupon's discount on later payments; none if it was for the first payment only. */
 export const discountFrom = (off: ProvidedDiscount | null, from: Date) =>
   off === null || off.months === null
@@ -78,7 +68,7 @@ export const discountFrom = (off: ProvidedDiscount | null, from: Date) =>
     : {
         percentOff: 'percentOff' in off ? off.percentOff : null,
         amountOff: 'amountOff' in off ? off.amountOff : null,
-        until: monthsAfter(from, off.months).toISOString(),
+        until: addMonths(from, off.months).toISOString(),
       }
 
 export const failHasAccount = () => failAt('email', 'EMAIL_HAS_ACCOUNT')

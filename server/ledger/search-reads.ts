@@ -6,7 +6,7 @@ import { minorOf } from '#contract/regions.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { idsOf } from '../db/ids-of.ts'
-import { literally } from '../db/like.ts'
+import { beginningWith, personBegins } from '../db/like.ts'
 import { consultations, ledger, purchases, refunds, users } from '../db/schema.ts'
 import { after, paged } from '../db/pages.ts'
 import { iso } from '../http/wire.ts'
@@ -52,26 +52,23 @@ async function numbered(
  * of each. With one statement, the database would read the whole ledger.
  */
 async function latestOf({ db }: Pick<World, 'db'>, q: string, before: SQL | undefined) {
-  const begins = `${literally(q.toLowerCase())}%`
   const some = (where: SQL) =>
     db
       .select({ id: users.id })
       .from(users)
       .where(where)
       .limit(MOST_PEOPLE + 1)
-  const found = await foundBy(
-    union(
-      some(like(users.email, begins)),
-      some(sql`lower(${users.firstName} || ' ' || ${users.lastName}) like ${begins}`),
-      some(sql`lower(${users.lastName}) like ${begins}`),
-    ),
-  )
+  const [name, lastName, email] = personBegins(q)
+  const found = await foundBy(union(some(name), some(lastName), some(email)))
   const people = found.slice(0, MOST_PEOPLE)
   const consults = await foundBy(
     db.select({ id: consultations.id }).from(consultations).where(isOneOf(consultations.userId, people)),
   )
   const purchased = db.select({ id: purchases.id }).from(purchases)
-  const typed = db.select({ id: purchases.id }).from(purchases).where(like(purchases.email, begins))
+  const typed = db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(like(purchases.email, beginningWith(q)))
   const bought = await foundBy(
     union(typed.limit(MOST_PEOPLE), purchased.where(isOneOf(purchases.consultationId, consults))),
   )

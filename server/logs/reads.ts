@@ -192,10 +192,8 @@ export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state
   const [rows, given_up] = await Promise.all([
     db
       .select({
-        id: mails.id,
-        createdAt: mails.createdAt,
-        to: mails.to,
-        ...columnsOf(mails, 'subject', 'template', 'attempts', 'dueAt', 'sentAt', 'failedAt', 'error', 'key'),
+        ...columnsOf(mails, 'id', 'key', 'to', 'subject', 'template', 'attempts', 'error'),
+        ...columnsOf(mails, 'createdAt', 'dueAt', 'sentAt', 'failedAt'),
         isErased: sql<boolean>`${mails.text} = ''`,
       })
       .from(mails)

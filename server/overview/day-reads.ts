@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNotNull, notExists, sql, type SQL } from 
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { CONSULT_TYPES, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { isPhone } from '../db/kinds.ts'
 import { firstTaken } from '../consultations/room-reads.ts'
 import type { World } from '../context.ts'
@@ -159,17 +160,8 @@ function sumsByDay({ db }: Db, now: Date, region: Region, days: SQL) {
   return db
     .select({
       at: theDay,
-      text: asked.text,
-      video: asked.video,
-      phone: asked.phone,
-      within: asked.within,
-      late: asked.late,
-      longest: asked.longest,
-      told: asked.told,
-      sooner: asked.sooner,
-      later: asked.later,
-      stars: given.stars,
-      with_words: given.with_words,
+      ...columnsOf(asked, 'text', 'video', 'phone', 'within', 'late', 'longest', 'told', 'sooner', 'later'),
+      ...columnsOf(given, 'stars', 'with_words'),
     })
     .from(days)
     .crossJoinLateral(asked)
@@ -191,7 +183,7 @@ function waitsByDay({ db }: Db, region: Region, days: SQL) {
     .groupBy(sql`1`)
     .as('waits')
   return db
-    .select({ at: theDay, hour: waits.hour, seconds: waits.seconds })
+    .select({ at: theDay, ...columnsOf(waits, 'hour', 'seconds') })
     .from(days)
     .crossJoinLateral(waits)
 }
@@ -216,12 +208,7 @@ function missedByDay({ db }: Db, region: Region, days: SQL) {
   return db
     .select({
       at: theDay,
-      id: missed.id,
-      start: missed.start,
-      from: missed.from,
-      to: missed.to,
-      took: missed.took,
-      by: missed.by,
+      ...columnsOf(missed, 'id', 'start', 'from', 'to', 'took', 'by'),
     })
     .from(days)
     .crossJoinLateral(missed)
@@ -248,13 +235,7 @@ function moneyByDay({ db }: Db, days: SQL) {
   return db
     .select({
       at: theDay,
-      region: sums.region,
-      currency: sums.currency,
-      charged: sums.charged,
-      refunds: sums.refunds,
-      refunded: sums.refunded,
-      disputed: sums.disputed,
-      net: sums.net,
+      ...columnsOf(sums, 'region', 'currency', 'charged', 'refunds', 'refunded', 'disputed', 'net'),
     })
     .from(days)
     .crossJoinLateral(sums)

@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull, like, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm'
 import { isEmail } from '#contract/fields.ts'
 import { MOST_FOUND } from '#contract/people.ts'
 import type * as calls from '#contract/people.ts'
 import { idsOf } from '../db/ids-of.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
-import { literally } from '../db/like.ts'
+import { literally, personBegins, petBegins } from '../db/like.ts'
 import { personText } from '../db/schema/accounts.ts'
 import { threes } from '../db/schema/columns.ts'
 import { columnsOf } from '../db/columns-of.ts'
@@ -78,21 +78,16 @@ async function byNumber({ db }: Place, asked: string): Promise<Hit[]> {
 
 /** By the beginning of a name, an email or a pet's name. */
 async function byBeginning({ db }: Place, asked: string): Promise<Hit[]> {
-  const begins = `${literally(asked)}%`
   const people = (where: SQL) =>
     db
       .select(someone)
       .from(users)
       .where(and(where, isHere))
       .limit(MOST_FOUND + 1)
-  const found = await Promise.all([
-    people(sql`lower(${users.firstName} || ' ' || ${users.lastName}) like ${begins}`),
-    people(sql`lower(${users.lastName}) like ${begins}`),
-    people(like(users.email, begins)),
-  ])
+  const found = await Promise.all(personBegins(asked).map(people))
   return [
     ...found.flat().flatMap((one) => hitOf(asked, one) ?? []),
-    ...(await byPet({ db }, asked, sql`lower(${pets.name}) like ${begins}`)),
+    ...(await byPet({ db }, asked, petBegins(asked))),
   ]
 }
 

@@ -13,6 +13,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
+import { columnsOf } from '../db/columns-of.ts'
 import { idsOf } from '../db/ids-of.ts'
 import { CARE_ITEMS } from '#contract/care.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
@@ -154,12 +155,9 @@ async function remindBatch(world: World, region: Region) {
       const { db } = world
       const items = await db
         .select({
-          id: careItems.id,
+          ...columnsOf(careItems, 'id', 'item', 'dueOn'),
           pet: pets.name,
-          item: careItems.item,
-          dueOn: careItems.dueOn,
-          speciesId: pets.speciesId,
-          dob: pets.dob,
+          ...columnsOf(pets, 'speciesId', 'dob'),
         })
         .from(careItems)
         .innerJoin(pets, eq(pets.id, careItems.petId))

@@ -5,6 +5,7 @@ import type { Parsed } from '#contract/call.ts'
 import { fail, failAt, Failure } from '#contract/errors.ts'
 import type * as calls from '#contract/pets.ts'
 import {
+  type Pet,
   CATS_AND_DOGS,
   couldBeBorn,
   PETS_PER_MEMBERSHIP,
@@ -64,17 +65,11 @@ export const uploadPicture: Handler<typeof calls.uploadPicture> = async (ctx, { 
 }
 
 /** The description of a pet to add. */
-export interface PetDetails {
-  name: string
-  species_id: number
-  breed_id: number | null
-  sex: 1 | 2 | null
-  dob: string | null
-  dob_approximate?: boolean | undefined
-  desexed: boolean | null
-  microchip: string
-  pet_image?: string | null | undefined
-}
+export type PetDetails = Pick<
+  Pet,
+  'name' | 'species_id' | 'breed_id' | 'sex' | 'dob' | 'desexed' | 'microchip'
+> &
+  Partial<Pick<Pet, 'dob_approximate' | 'pet_image'>>
 
 /** Checked details. Plain values, so a purchase can store them until it is paid. */
 export type CheckedPet = PetDetails & { pet_image: string | null }

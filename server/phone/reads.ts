@@ -13,6 +13,7 @@ import { betweenDays } from '../db/between-days.ts'
 import { isPhone, isVet } from '../db/kinds.ts'
 import type { Ctx, World } from '../context.ts'
 import { literally } from '../db/like.ts'
+import { speciesNamed } from '../db/breeds.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { clinics, consultations, phoneConsults, phoneDrafts, species, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
@@ -80,7 +81,7 @@ export async function draftRead(ctx: StaffCtx, { query, species, clinic }: Phone
     : []
   const { reader } = await liveRules(ctx)
   const found = reader({
-    species: (await speciesName(ctx, species)) || 'other',
+    species: speciesNamed(species),
     region: its?.region ?? ctx.actor.region,
     text: query,
   })
@@ -119,12 +120,6 @@ export async function recordedAs(
   for (const [part, value] of Object.entries(told))
     if (value !== sent[part as keyof typeof told]) fail('PHONE_RECORDED_BEFORE', { values: { id } })
   return { consultation: { id }, clinic, mailed_at: email === '' ? null : iso(mailedAt) }
-}
-
-export async function speciesName({ db }: Pick<World, 'db'>, id: number | null | undefined) {
-  if (id == null) return ''
-  const [row] = await db.select({ name: species.name }).from(species).where(eq(species.id, id))
-  return row?.name
 }
 
 export async function isVetOf({ db }: Pick<World, 'db'>, id: number, region: Region) {

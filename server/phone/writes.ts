@@ -11,6 +11,7 @@ import { contactsFrom } from '../clinics/rules.ts'
 import { addPhoneConsultation } from '../consultations/phone-writes.ts'
 import { markClinicNotified } from '../consultations/clinic-writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
+import { SPECIES } from '../db/breeds.ts'
 import { violates } from '../db/errors.ts'
 import { clinics, phoneConsults, phoneDrafts } from '../db/schema.ts'
 import { caseOf } from '../escalation/reads.ts'
@@ -23,7 +24,7 @@ import { phoneNumber } from '../identity/phone-number.ts'
 import { mail } from '../mail/outbox.ts'
 import { morningAfter } from '../portal/rules.ts'
 import { phoneLetter } from './emails.ts'
-import { draftRead, exportPages, isVetOf, recordableClinics, recordedAs, speciesName } from './reads.ts'
+import { draftRead, exportPages, isVetOf, recordableClinics, recordedAs } from './reads.ts'
 import { EXPORT_HEAD, exportLine } from './rules.ts'
 
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
@@ -79,7 +80,8 @@ async function recordIn(ctx: StaffCtx, sent: Sent) {
   const { clinic, hears } = found
   const vetId = actor.kind === 'vet' ? actor.userId : sent.vet
   if (!vetId || !(await isVetOf(ctx, vetId, clinic.region))) return failAt('vet', 'PHONE_VET_MISSING')
-  if ((await speciesName(ctx, sent.species)) === undefined) return failAt('species', 'INVALID_INPUT')
+  if (sent.species != null && !SPECIES.some(({ id }) => id === sent.species))
+    return failAt('species', 'INVALID_INPUT')
   const { region } = clinic
   const [draft] = await ctx.db
     .delete(phoneDrafts)

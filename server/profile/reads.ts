@@ -19,7 +19,7 @@ export async function listSessions({ db, actor, now }: Ctx<typeof people>) {
   }))
 }
 
-interface Addressee {
+export interface Addressee {
   id: number
   email: string
   emailConfirmedAt: Date | null

@@ -49,7 +49,7 @@ import {
   emailChangeLetter,
   emailTakenLetter,
 } from './emails.ts'
-import { mailedTo } from './reads.ts'
+import { type Addressee, mailedTo } from './reads.ts'
 import { goneAddress, yearsAfter } from './rules.ts'
 
 const isPerson = (userId: number) => and(eq(users.id, userId), isNull(users.deletedAt))
@@ -243,15 +243,8 @@ export const deleteAccount: Handler<typeof calls.deleteAccount> = async (ctx, { 
   return {}
 }
 
-interface Leaving {
-  id: number
-  email: string
-  emailConfirmedAt: Date | null
-  createdAt: Date
-}
-
 /** Erases everything about a person except what clinical records need. */
-async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdAt }: Leaving) {
+async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdAt }: Addressee) {
   const { db, now } = ctx
   await endSessionsOf(ctx, id)
   await forgetCodesOf(ctx, id)
@@ -287,7 +280,7 @@ async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdA
 /** Leaves anonymous rows, for the statistics and the ledger. */
 export async function erase(
   ctx: Pick<World, 'db' | 'now'>,
-  { isGuest, ...person }: Leaving & { isGuest: boolean; deletedAt: Date | null },
+  { isGuest, ...person }: Addressee & { isGuest: boolean; deletedAt: Date | null },
 ) {
   const { id } = person
   const { db } = ctx

@@ -17,7 +17,7 @@ import { passingOn } from '#test/falls-silent.ts'
 import { createWorld, ownPostgres } from '#test/world.ts'
 import { openCarrier } from './carrier.ts'
 
-const news = push({ push: 'news', payload: z.object({ title: z.string() }) })
+const news = push('news', z.object({ title: z.string() }))
 
 it('sockets of one instance hear what another tells, once, whatever its size, and hear of an ended session [CON-2]', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)

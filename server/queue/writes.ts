@@ -90,12 +90,9 @@ async function mailJoined(ctx: VetCtx, id: number, vet: string) {
 async function explainTaken({ db, actor }: VetCtx, id: number) {
   const [row] = await db
     .select({
-      userId: consultations.userId,
+      ...columnsOf(consultations, 'userId', 'end', 'askedAgainAt'),
       vetId: followUpVet,
-      end: consultations.end,
-      askedAgainAt: consultations.askedAgainAt,
-      firstName: users.firstName,
-      lastName: users.lastName,
+      ...columnsOf(users, 'firstName', 'lastName'),
     })
     .from(consultations)
     .leftJoin(users, eq(users.id, followUpVet))

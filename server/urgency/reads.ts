@@ -5,7 +5,8 @@ import type * as calls from '#contract/urgency.ts'
 import type { Flag, Level } from '#contract/urgency.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
-import { pets, species } from '../db/schema.ts'
+import { speciesNamed } from '../db/breeds.ts'
+import { pets } from '../db/schema.ts'
 import { inBetween } from '../identity/at-once.ts'
 import { countedFor } from '../identity/browser-marks.ts'
 import { countingUnderWay, underWay } from '../identity/under-way.ts'
@@ -17,14 +18,8 @@ import { checkOf, levelOf, type Urgency } from './rules.ts'
 export const emergencyCheck: Handler<typeof calls.emergencyCheck> = async (ctx, { species_id }) => {
   const { rules } = await liveRules(ctx)
   const { version } = rules
-  const signs = checkOf(rules, await speciesNamed(ctx, species_id), ctx.region)
+  const signs = checkOf(rules, speciesNamed(species_id), ctx.region)
   return { ...signs, version, reviewed: await reviewOf(ctx, version) }
-}
-
-async function speciesNamed({ db }: Pick<World, 'db'>, id: number | null | undefined) {
-  const [kind] =
-    id == null ? [] : await db.select({ name: species.name }).from(species).where(eq(species.id, id))
-  return kind?.name ?? 'other'
 }
 
 /** A buyer whose own words name an emergency reads where to go before they pay. */
@@ -32,7 +27,7 @@ export const readComplaint: Handler<typeof calls.readComplaint> = async (ctx, { 
   const isStranger = countedFor(ctx) === ctx.address
   if (isStranger && underWay('complaints') >= COMPLAINTS_AT_WORK) await ctx.human('try_again', 60)
   const { reader } = await liveRules(ctx)
-  const asked = { species: await speciesNamed(ctx, species_id), region: ctx.region, text: query, signs: [] }
+  const asked = { species: speciesNamed(species_id), region: ctx.region, text: query, signs: [] }
   const { level, reasons, version } = await countingUnderWay('complaints', () =>
     inBetween('complaints', 1, () => reader(asked)),
   )
@@ -45,13 +40,9 @@ export async function urgencyOf(
   { petId, petIssue: text, region }: { petId: number; petIssue: string; region: Region },
   signs: string[] = [],
 ) {
-  const [pet] = await db
-    .select({ species: species.name })
-    .from(pets)
-    .innerJoin(species, eq(species.id, pets.speciesId))
-    .where(eq(pets.id, petId))
+  const [pet] = await db.select({ speciesId: pets.speciesId }).from(pets).where(eq(pets.id, petId))
   const { level, reasons, version } = (await liveRules({ db })).reader({
-    species: pet?.species ?? 'other',
+    species: speciesNamed(pet?.speciesId),
     region,
     text,
     signs,

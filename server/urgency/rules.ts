@@ -5,7 +5,6 @@ import {
   findPhrase,
   foldWord,
   isSlip,
-  type Members,
   type Phrase,
   phraseOf,
   placesIn,
@@ -121,6 +120,7 @@ export const RuleSet = z.object({
   check: z.array(check).default([]),
 })
 export type RuleSet = z.infer<typeof RuleSet>
+type Unread = NonNullable<RuleSet['unread']>
 
 export interface Complaint {
   species: string
@@ -156,46 +156,44 @@ const trigramOf = (pattern: string) =>
     .slice(0, 3)
 
 /** Finds the terms that a word matches. */
-function lexiconOf(ruleSet: RuleSet, terms: Iterable<string>) {
-  const exact = new Map<string, string[]>()
+function lexiconOf(ruleSet: RuleSet, terms: string[]) {
+  const exact = new Set(terms.filter((term) => !term.includes('*')))
+  const known = new Set([...ruleSet.real_words, ...exact])
   /** Patterns by their trigram, so that a word is compared with only a few of them. */
-  const patterns = new Map<string, { term: string; shape: RegExp; isMiddle: boolean }[]>()
-  const slips = new Map<string, string[]>()
-  const known = new Set(ruleSet.real_words)
-  const add = <V>(map: Map<string, V[]>, key: string, value: V) => {
-    const list = map.get(key)
-    if (list) list.push(value)
-    else map.set(key, [value])
-  }
-  for (const term of terms) {
-    if (term.includes('*')) {
-      const shape = new RegExp(`^${term.replaceAll('*', '.*')}$`)
-      add(patterns, trigramOf(term), { term, shape, isMiddle: /^\*.*\*$/.test(term) })
-    } else {
-      add(exact, term, term)
-      known.add(term)
-    }
-  }
-  const mayHaveSlips = new Set(
-    ruleSet.signs.flatMap(({ words: { en = [], af = [] } }) => termsOf([...en, ...af], ruleSet)),
+  const patterns = Map.groupBy(
+    terms
+      .filter((term) => term.includes('*'))
+      .map((term) => ({
+        term,
+        shape: new RegExp(`^${term.replaceAll('*', '.*')}$`),
+        isMiddle: /^\*.*\*$/.test(term),
+      })),
+    ({ term }) => trigramOf(term),
   )
-  for (const term of mayHaveSlips)
-    if (term.length >= SLIP_LENGTH && /^[a-z]+$/.test(term))
-      for (const short of shortened(term)) add(slips, short, term)
+  const mayHaveSlips = termsOf(
+    ruleSet.signs.flatMap(({ words: { en = [], af = [] } }) => [...en, ...af]),
+    ruleSet,
+  )
+  const slips = Map.groupBy(
+    mayHaveSlips
+      .filter((term) => term.length >= SLIP_LENGTH && /^[a-z]+$/.test(term))
+      .flatMap((term) => shortened(term).map((short) => ({ short, term }))),
+    ({ short }) => short,
+  )
 
   const remembered = new Map<string, readonly string[]>()
   return (word: string): readonly string[] => {
     const before = remembered.get(word)
     if (before) return before
-    const found = new Set(exact.get(word))
+    const found = new Set(exact.has(word) ? [word] : [])
     const isDenied = DENIED_VERB.test(word)
     for (let at = 0; at < word.length; at++)
       for (let length = 1; length <= 3 && at + length <= word.length; length++)
         for (const { term, shape, isMiddle } of patterns.get(word.slice(at, at + length)) ?? [])
           if (shape.test(word) && !(isDenied && isMiddle)) found.add(term)
     if (found.size === 0 && word.length >= SLIP_LENGTH - 1 && !known.has(word)) {
-      const near = new Set(shortened(word).flatMap((short) => slips.get(short) ?? []))
-      for (const term of near) if (isSlip(word, term)) found.add(term)
+      const near = shortened(word).flatMap((short) => slips.get(short) ?? [])
+      for (const { term } of near) if (isSlip(word, term)) found.add(term)
     }
     if (remembered.size > 20_000) remembered.clear()
     const all = [...found]
@@ -216,117 +214,152 @@ function termsOf(written: readonly string[], { groups }: RuleSet): string[] {
   return [...found]
 }
 
+interface PreparedSign {
+  sign: Sign
+  phrases: string[]
+  except: Phrase[]
+  unless: Phrase[]
+}
+
+/** What a reader needs of its rule set, prepared once. */
+function prepare(ruleSet: RuleSet) {
+  const { unless = [], openers = [], pleas = [] } = ruleSet.unread ?? {}
+  const cues = Object.fromEntries(CUES.map((cue) => [cue, ruleSet[cue].map(phraseOf)])) as Cues
+  const signs = ruleSet.signs.map((sign): PreparedSign => ({
+    sign,
+    phrases: Object.values(sign.words).flat(),
+    except: sign.except.map(phraseOf),
+    unless: sign.unless.map(phraseOf),
+  }))
+  const written = [
+    ...signs.flatMap(({ sign, phrases }) => [...phrases, ...sign.except, ...sign.unless]),
+    ...ruleSet.harmless,
+    ...CUES.flatMap((cue) => ruleSet[cue]),
+    ...unless,
+    ...openers,
+    ...pleas,
+    ...Object.keys(ruleSet.groups).map((name) => `@${name}`),
+  ]
+  const members = Object.entries(ruleSet.groups).flatMap(([name, list]) =>
+    list.map((member) => {
+      const [first, ...rest] = member.split(/\s+/).map(foldWord)
+      return { group: `@${name}`, first: first!, rest }
+    }),
+  )
+  return {
+    cues,
+    harmless: ruleSet.harmless.map(phraseOf),
+    /** The signs' phrases by the term that they begin with. */
+    byFirst: Map.groupBy(
+      signs.flatMap((of) => of.phrases.map((words) => ({ of, phrase: phraseOf(words) }))),
+      ({ phrase }) => phrase.parts[0]!.steps[0]!.term,
+    ),
+    lookUp: lexiconOf(ruleSet, termsOf(written, ruleSet)),
+    members: Map.groupBy(members, ({ first }) => first),
+    breaks: new Set(ruleSet.breaks),
+    pleas: pleas.map(phraseOf),
+    openers: openers.map(phraseOf),
+    canWait: [...unless.map(phraseOf), ...cues.asking, ...cues.errands, ...cues.over],
+  }
+}
+type Prepared = ReturnType<typeof prepare>
+
+/** Finds the terms, and takes "no problem" and the like out of the text, so that their "no" doesn't affect what follows. */
+function findTerms(read: Words, { harmless, lookUp, members }: Prepared): Places {
+  const found = placesIn(read, lookUp, members)
+  const blanks = harmless
+    .flatMap((phrase) => findPhrase(phrase, read, found))
+    // In "not bleeding any more just itching" there is no "not just".
+    .flatMap(([part]) => (part!.end - part!.start === part!.used.length ? part!.used : []))
+  if (blanks.length === 0) return found
+  for (const at of blanks) read.words[at] = ''
+  return placesIn(read, lookUp, members)
+}
+
+/** A complaint, and the species and the region that it's read for. */
+interface Reading {
+  read: Words
+  found: Places
+  kind: string
+  region: string | undefined
+}
+
+const says = (phrases: Phrase[], { read, found }: Reading, isDenied: (part: Found) => boolean) =>
+  phrases.some((phrase) => findPhrase(phrase, read, found).some((parts) => !parts.some(isDenied)))
+
+/** Each way in which a sign's words are in the text, even if they are denied there or about the past. */
+type Ways = Map<PreparedSign, Found[][]>
+
+function waysOf({ byFirst }: Prepared, { read, found, kind, region }: Reading): Ways {
+  const ways: Ways = new Map()
+  for (const term of found.terms.keys())
+    for (const { of, phrase } of byFirst.get(term) ?? []) {
+      if (of.sign.only && !of.sign.only.includes(kind)) continue
+      if (!isOfRegion(of.sign, region)) continue
+      const more = findPhrase(phrase, read, found)
+      const before = ways.get(of)
+      if (before) before.push(...more)
+      else if (more.length > 0) ways.set(of, more)
+    }
+  return ways
+}
+
+/** The signs that the words mean, without those that the owner ticked. */
+function meantBy({ cues }: Prepared, reading: Reading, ways: Ways, ticked: Set<string>): Reason[] {
+  if (ways.size === 0) return []
+  const { read, found } = reading
+  const { isDenied, counts, heads } = scopeOf(read, found, cues, [...ways.values()].flat(2))
+  return [...ways].flatMap(([{ sign, except, unless }, seen]) => {
+    if (ticked.has(sign.id) || says(unless, reading, isDenied)) return []
+    const others = except
+      .flatMap((phrase) => findPhrase(phrase, read, found))
+      .filter((parts) => !parts.some(isDenied))
+    const isOther = (parts: Found[]) =>
+      others.some((other) => other.every((one) => parts.some((own) => isNear(read, own, one, heads))))
+    const meant = seen.find((parts) => counts(parts) && !isOther(parts))
+    return meant ? { sign: sign.id, words: quote(read, meant) } : []
+  })
+}
+
+/** Whether there are many words beside those of signs, and none of them says that it can wait. */
+function isUnread(prepared: Prepared, unread: Unread, reading: Reading, ways: Ways): boolean {
+  const { cues, pleas, canWait, openers } = prepared
+  const { read, found } = reading
+  const isSignless = ways.size === 0
+  if (besideOf(read, ways.values()) < (isSignless ? unread.words : unread.beside)) return false
+  const { isDenied } = scopeOf(read, found, cues, [])
+  const pleaded = new Set(
+    pleas.flatMap((phrase) => findPhrase(phrase, read, found).flat()).flatMap(({ used }) => used),
+  )
+  const isVoid = (part: Found) => isDenied(part) || (isSignless && part.used.some((at) => pleaded.has(at)))
+  const isInside = ({ start }: Found) => start > 0 && read.clause[start - 1] === read.clause[start]
+  return !says(canWait, reading, isVoid) && !says(openers, reading, (part) => isVoid(part) || isInside(part))
+}
+
 export type Reader = (complaint: Complaint) => Urgency
 
 /** Prepares a rule set once; the reader it returns takes less than a millisecond for a complaint. */
 export function readerOf(ruleSet: RuleSet): Reader {
-  const cues = Object.fromEntries(CUES.map((cue) => [cue, ruleSet[cue].map(phraseOf)])) as Cues
-  const harmless = ruleSet.harmless.map(phraseOf)
-  const signs = ruleSet.signs.map((sign) => ({
-    sign,
-    except: sign.except.map(phraseOf),
-    unless: sign.unless.map(phraseOf),
-  }))
-  /** A sign's phrases by the term that they begin with. */
-  const byFirst = new Map<string, { of: (typeof signs)[number]; phrase: Phrase }[]>()
-  for (const of of signs)
-    for (const phrase of Object.values(of.sign.words).flat().map(phraseOf)) {
-      const { term } = phrase.parts[0]!.steps[0]!
-      byFirst.set(term, [...(byFirst.get(term) ?? []), { of, phrase }])
-    }
-  const all = [
-    ...ruleSet.signs.flatMap(({ words, except, unless }) => [
-      ...Object.values(words).flat(),
-      ...except,
-      ...unless,
-    ]),
-    ...ruleSet.harmless,
-    ...CUES.flatMap((cue) => ruleSet[cue]),
-    ...(ruleSet.unread?.unless ?? []),
-    ...(ruleSet.unread?.openers ?? []),
-    ...(ruleSet.unread?.pleas ?? []),
-  ]
-  const lookUp = lexiconOf(
-    ruleSet,
-    termsOf([...all, ...Object.keys(ruleSet.groups).map((name) => `@${name}`)], ruleSet),
-  )
-  const members: Map<string, { group: string; rest: string[] }[]> = new Map()
-  for (const [name, list] of Object.entries(ruleSet.groups))
-    for (const [first, ...rest] of list.map((member) => member.split(/\s+/).map(foldWord)))
-      members.set(first!, [...(members.get(first!) ?? []), { group: `@${name}`, rest }])
-  const breaks = new Set(ruleSet.breaks)
-  const byId = new Map(ruleSet.signs.map((sign) => [sign.id, sign]))
-  const order = ruleSet.signs.map(({ id }) => id)
-  const rank = ({ sign }: Reason) => order.indexOf(sign)
-  const { unread } = ruleSet
-  const pleas = (unread?.pleas ?? []).map(phraseOf)
-  const openers = (unread?.openers ?? []).map(phraseOf)
-  const canWait = [...(unread?.unless ?? []).map(phraseOf), ...cues.asking, ...cues.errands, ...cues.over]
+  const prepared = prepare(ruleSet)
+  const { version, signs, unread } = ruleSet
 
-  return ({ species, region, text, signs: ticked = [] }) => {
+  return ({ species, region, text, signs: ids }) => {
     const kind = species.toLowerCase()
-    const read = wordsOf(text, breaks)
-    const found = placesIn(read, lookUp, members)
-    blankHarmless(read, found, harmless, lookUp, members)
-    const says = (phrases: Phrase[], isDenied: (part: Found) => boolean) =>
-      phrases.some((phrase) => findPhrase(phrase, read, found).some((parts) => !parts.some(isDenied)))
-
+    const read = wordsOf(text, prepared.breaks)
+    const reading = { read, found: findTerms(read, prepared), kind, region }
+    const ways = waysOf(prepared, reading)
+    const ticked = new Set(ids)
     const reasons = new Map<string, Reason>()
-    for (const id of ticked) if (byId.has(id)) reasons.set(id, { sign: id, words: null })
-
-    const ways = new Map<(typeof signs)[number], Found[][]>()
-    for (const term of found.terms.keys())
-      for (const { of, phrase } of byFirst.get(term) ?? []) {
-        if (of.sign.only && !of.sign.only.includes(kind)) continue
-        if (!isOfRegion(of.sign, region)) continue
-        const more = findPhrase(phrase, read, found)
-        const before = ways.get(of)
-        if (before) before.push(...more)
-        else if (more.length > 0) ways.set(of, more)
-      }
-    const matches = [...ways].map(([of, seen]) => ({ ...of, seen }))
-    if (matches.length > 0) {
-      const { isDenied, counts, heads } = scopeOf(
-        read,
-        found,
-        cues,
-        matches.flatMap(({ seen }) => seen.flat()),
-      )
-      for (const { sign, seen, except, unless } of matches) {
-        if (reasons.has(sign.id)) continue
-        if (says(unless, isDenied)) continue
-        const others = except
-          .flatMap((phrase) => findPhrase(phrase, read, found))
-          .filter((parts) => !parts.some(isDenied))
-        const isOther = (parts: Found[]) =>
-          others.some((other) => other.every((one) => parts.some((own) => isNear(read, own, one, heads))))
-        const meant = seen.find((parts) => counts(parts) && !isOther(parts))
-        if (meant) reasons.set(sign.id, { sign: sign.id, words: quote(read, meant) })
-      }
-    }
-    if (
-      reasons.size === 0 &&
-      unread &&
-      besideOf(read, ways.values()) >= (ways.size === 0 ? unread.words : unread.beside)
-    ) {
-      const { isDenied } = scopeOf(read, found, cues, [])
-      const pleaded = new Set(
-        pleas.flatMap((phrase) => findPhrase(phrase, read, found).flat()).flatMap(({ used }) => used),
-      )
-      const isVoid = (part: Found) =>
-        isDenied(part) || (ways.size === 0 && part.used.some((at) => pleaded.has(at)))
-      const isInside = ({ start }: Found) => start > 0 && read.clause[start - 1] === read.clause[start]
-      if (!says(canWait, isVoid) && !says(openers, (part) => isVoid(part) || isInside(part)))
-        reasons.set(unread.sign, { sign: unread.sign, words: read.written.slice(0, QUOTED).join(' ') })
-    }
-    const levelIn = (id: string) => levelOf(byId.get(id)!, kind)
-    const sorted = [...reasons.values()].toSorted(
-      (a, b) => LEVELS.indexOf(levelIn(a.sign)) - LEVELS.indexOf(levelIn(b.sign)) || rank(a) - rank(b),
-    )
+    for (const { id } of signs) if (ticked.has(id)) reasons.set(id, { sign: id, words: null })
+    for (const reason of meantBy(prepared, reading, ways, ticked)) reasons.set(reason.sign, reason)
+    if (reasons.size === 0 && unread && isUnread(prepared, unread, reading, ways))
+      reasons.set(unread.sign, { sign: unread.sign, words: read.written.slice(0, QUOTED).join(' ') })
+    const rank = (sign: Sign) => LEVELS.indexOf(levelOf(sign, kind))
+    const sorted = signs.filter(({ id }) => reasons.has(id)).toSorted((a, b) => rank(a) - rank(b))
     return {
-      level: sorted[0] ? levelIn(sorted[0].sign) : 'routine',
-      reasons: sorted,
-      version: ruleSet.version,
+      level: sorted[0] ? levelOf(sorted[0], kind) : 'routine',
+      reasons: sorted.map(({ id }) => reasons.get(id)!),
+      version,
     }
   }
 }
@@ -350,23 +383,6 @@ const isOfRegion = (sign: Sign, region: string | undefined) =>
 
 export const levelOf = ({ level }: Sign, species: string): Level =>
   typeof level === 'string' ? level : (level[species] ?? level.else ?? 'urgent')
-
-/** Takes "no problem" and the like out of the text, so that their "no" doesn't affect what follows. */
-function blankHarmless(
-  read: Words,
-  found: Places,
-  harmless: Phrase[],
-  lookUp: (word: string) => readonly string[],
-  members: Members,
-) {
-  const blanks = harmless
-    .flatMap((phrase) => findPhrase(phrase, read, found))
-    // In "not bleeding any more just itching" there is no "not just".
-    .flatMap(([part]) => (part!.end - part!.start === part!.used.length ? part!.used : []))
-  if (blanks.length === 0) return
-  for (const at of blanks) read.words[at] = ''
-  Object.assign(found, placesIn(read, lookUp, members))
-}
 
 const quote = (read: Words, parts: Found[]) =>
   parts

@@ -6,17 +6,13 @@ import { adviceOn, api, type ApiError, failed } from './api.ts'
 import { signIn, signOut } from './session.ts'
 
 const plain = { summary: '', access: ['owner'], output: z.object({ id: z.number() }) } as const
-const readPet = call({
+const readPet = call('GET', '/pet/:id', {
   ...plain,
-  method: 'GET',
-  path: '/pet/:id',
   input: z.object({ id: z.number(), full: z.boolean().optional() }),
 })
-const addPet = call({ ...plain, method: 'POST', path: '/pet', input: z.object({ name: z.string() }) })
-const addPicture = call({
+const addPet = call('POST', '/pet', { ...plain, input: z.object({ name: z.string() }) })
+const addPicture = call('POST', '/pet/:id/picture', {
   ...plain,
-  method: 'POST',
-  path: '/pet/:id/picture',
   input: z.object({ id: z.number(), note: z.string(), file: z.any() }),
   output: z.any(),
   upload: { maxBytes: 1000 },

@@ -4,6 +4,9 @@ import type { Level } from '#contract/urgency.ts'
 import type { ClinicName } from './clinics.ts'
 import type { PersonName, PetName } from './people.ts'
 
+/** A message: how many minutes after the start, who wrote it, and its words. */
+export type Said = `${number} ${'owner' | 'vet'}: ${string}`
+
 /** The demo's consultations: the queue, the history of owner@, and phone consultations for a clinic. */
 export interface DemoConsultation {
   type: 1 | 2 | 3
@@ -22,7 +25,7 @@ export interface DemoConsultation {
   clinic?: ClinicName
   clinicAcceptedAfter?: number
   /** These follow the message that the vet joined. */
-  messages?: [by: 'owner' | 'vet', minutesAfterStart: number, body: string][]
+  messages?: Said[]
   /** The vet waits for the owner. */
   snoozed?: true
   /** The owner wrote after the end, and nobody has answered. */
@@ -56,28 +59,12 @@ export const CONSULTATIONS: DemoConsultation[] = [
     vet: 'vet',
     snoozed: true,
     messages: [
-      [
-        'vet',
-        2.6,
-        'Hello Aisha, I’m Dr Naidoo. I’ve read your note about Saffron. Does she put weight on the paw?',
-      ],
-      ['owner', 3.4, 'She does, but she limps a little when she jumps off the couch.'],
-      [
-        'vet',
-        4.3,
-        'Thank you. Could you look between her toes in good light and tell me what you see? Stop if it upsets her.',
-      ],
-      [
-        'owner',
-        7.1,
-        'There is a small red spot between two toes. It looks a bit swollen but it isn’t bleeding.',
-      ],
-      [
-        'vet',
-        8,
-        'That helps. Was she in long grass in the last few days? And has she had anything like it before?',
-      ],
-      ['owner', 9, 'She was in the garden yesterday, yes. This is the first time. I’ll try to take a photo.'],
+      '2.6 vet: Hello Aisha, I’m Dr Naidoo. I’ve read your note about Saffron. Does she put weight on the paw?',
+      '3.4 owner: She does, but she limps a little when she jumps off the couch.',
+      '4.3 vet: Thank you. Could you look between her toes in good light and tell me what you see? Stop if it upsets her.',
+      '7.1 owner: There is a small red spot between two toes. It looks a bit swollen but it isn’t bleeding.',
+      '8 vet: That helps. Was she in long grass in the last few days? And has she had anything like it before?',
+      '9 owner: She was in the garden yesterday, yes. This is the first time. I’ll try to take a photo.',
     ],
   },
   {
@@ -89,11 +76,11 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 19,
     vet: 'vet2',
     messages: [
-      ['vet', 3.5, 'Good day Sipho. I can see you, and Max looks lively. Do you still have the wrapper?'],
-      ['owner', 4.2, 'Yes, it was a 100 g slab, milk chocolate. He weighs 19 kg.'],
-      ['vet', 16, 'I’ll put what we agreed in your plan, so you can read it again tonight.'],
-      ['owner', 17, 'Thank you doctor, that is a relief.'],
-      ['owner', 172, 'He has just vomited once, brown foam. Do I still wait until the morning?'],
+      '3.5 vet: Good day Sipho. I can see you, and Max looks lively. Do you still have the wrapper?',
+      '4.2 owner: Yes, it was a 100 g slab, milk chocolate. He weighs 19 kg.',
+      '16 vet: I’ll put what we agreed in your plan, so you can read it again tonight.',
+      '17 owner: Thank you doctor, that is a relief.',
+      '172 owner: He has just vomited once, brown foam. Do I still wait until the morning?',
     ],
     asksAgainAfter: 172,
     ended: 'home',
@@ -117,14 +104,10 @@ export const CONSULTATIONS: DemoConsultation[] = [
     clinic: 'democlinic',
     clinicAcceptedAfter: 95,
     messages: [
-      ['vet', 5, 'Hello Pieter. Let’s look at the paw together. Is there someone who can hold the phone?'],
-      ['owner', 6, 'My wife is here. The bleeding has almost stopped now.'],
-      [
-        'vet',
-        24,
-        'Well done, both of you. With your permission, I’ll send the clinic my notes, and they can see Rex when they open.',
-      ],
-      ['owner', 24.6, 'Yes please, share it with them.'],
+      '5 vet: Hello Pieter. Let’s look at the paw together. Is there someone who can hold the phone?',
+      '6 owner: My wife is here. The bleeding has almost stopped now.',
+      '24 vet: Well done, both of you. With your permission, I’ll send the clinic my notes, and they can see Rex when they open.',
+      '24.6 owner: Yes please, share it with them.',
     ],
     ended: 'own_vet',
     summary: {
@@ -145,26 +128,14 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 15,
     vet: 'vet',
     messages: [
-      [
-        'vet',
-        2.7,
-        'Hello Sipho. A rabbit that stops eating needs attention quickly, so I’ll ask a few short questions.',
-      ],
-      ['vet', 3.1, 'When did you last see her eat anything at all, and is she sitting hunched up?'],
-      ['owner', 4.5, 'A bit of parsley this morning. She sits in the corner and doesn’t want to move much.'],
-      ['vet', 5.6, 'Is her belly soft or tight when you touch it gently?'],
-      ['owner', 7.2, 'It feels tighter than usual.'],
-      [
-        'vet',
-        9,
-        'Then a clinic should see her today. Please don’t wait until tomorrow. Her gut may have slowed down, and that can be treated well when it is found early.',
-      ],
-      ['owner', 10.2, 'We can leave in half an hour. Should I bring food?'],
-      [
-        'vet',
-        11,
-        'Yes, take her hay and greens, keep her warm on the way, and ask for someone who sees rabbits often.',
-      ],
+      '2.7 vet: Hello Sipho. A rabbit that stops eating needs attention quickly, so I’ll ask a few short questions.',
+      '3.1 vet: When did you last see her eat anything at all, and is she sitting hunched up?',
+      '4.5 owner: A bit of parsley this morning. She sits in the corner and doesn’t want to move much.',
+      '5.6 vet: Is her belly soft or tight when you touch it gently?',
+      '7.2 owner: It feels tighter than usual.',
+      '9 vet: Then a clinic should see her today. Please don’t wait until tomorrow. Her gut may have slowed down, and that can be treated well when it is found early.',
+      '10.2 owner: We can leave in half an hour. Should I bring food?',
+      '11 vet: Yes, take her hay and greens, keep her warm on the way, and ask for someone who sees rabbits often.',
     ],
     ended: 'sent_in',
     summary: {
@@ -186,9 +157,9 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 21,
     vet: 'vet2',
     messages: [
-      ['vet', 3.8, 'Good evening Thandi. Please hold her so the light comes from the side. That’s perfect.'],
-      ['vet', 19, 'You did that very well. Your plan says what to look for tomorrow.'],
-      ['owner', 20, 'Thank you, doctor.'],
+      '3.8 vet: Good evening Thandi. Please hold her so the light comes from the side. That’s perfect.',
+      '19 vet: You did that very well. Your plan says what to look for tomorrow.',
+      '20 owner: Thank you, doctor.',
     ],
     ended: 'own_vet',
     summary: {
@@ -209,17 +180,13 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 23,
     vet: 'vet',
     messages: [
-      ['vet', 5.6, 'Hello Thandi. Poor Biscuit. Does he put the foot down, or does he carry it?'],
-      ['owner', 6.4, 'He puts it down but he is careful with it. He ate his breakfast.'],
-      [
-        'vet',
-        7.5,
-        'Good signs. Please press gently along the leg from the toes up. Where does he pull away?',
-      ],
-      ['owner', 11, 'Only at the pads. There’s a small cut on the big one. I hadn’t seen it.'],
-      ['vet', 12.2, 'Then we’ve found it. Is there still sand or shell in it, and is it gaping?'],
-      ['owner', 14, 'I rinsed it. It’s clean, about half a centimetre long, and it isn’t gaping.'],
-      ['vet', 15.4, 'That can heal at home. I’ll write down how to look after it.'],
+      '5.6 vet: Hello Thandi. Poor Biscuit. Does he put the foot down, or does he carry it?',
+      '6.4 owner: He puts it down but he is careful with it. He ate his breakfast.',
+      '7.5 vet: Good signs. Please press gently along the leg from the toes up. Where does he pull away?',
+      '11 owner: Only at the pads. There’s a small cut on the big one. I hadn’t seen it.',
+      '12.2 vet: Then we’ve found it. Is there still sand or shell in it, and is it gaping?',
+      '14 owner: I rinsed it. It’s clean, about half a centimetre long, and it isn’t gaping.',
+      '15.4 vet: That can heal at home. I’ll write down how to look after it.',
     ],
     ended: 'home',
     summary: {
@@ -240,15 +207,11 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 18,
     vet: 'vet',
     messages: [
-      ['vet', 2.5, 'Hello Thandi. How large is the missing piece, and how long ago was this?'],
-      ['owner', 3.6, 'About the size of my thumb, twenty minutes ago. She’s behaving normally.'],
-      [
-        'vet',
-        5,
-        'Please don’t try to make her vomit at home. Because it is so recent, a clinic can decide whether to bring it up safely. Can you get to one within the hour?',
-      ],
-      ['owner', 6, 'Yes, ours is open until six.'],
-      ['vet', 7.1, 'Good. I’ll send you my notes so you can show them there.'],
+      '2.5 vet: Hello Thandi. How large is the missing piece, and how long ago was this?',
+      '3.6 owner: About the size of my thumb, twenty minutes ago. She’s behaving normally.',
+      '5 vet: Please don’t try to make her vomit at home. Because it is so recent, a clinic can decide whether to bring it up safely. Can you get to one within the hour?',
+      '6 owner: Yes, ours is open until six.',
+      '7.1 vet: Good. I’ll send you my notes so you can show them there.',
     ],
     ended: 'sent_in',
     summary: {
@@ -269,19 +232,11 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 20,
     vet: 'vet2',
     messages: [
-      [
-        'vet',
-        4.6,
-        'Good morning Thandi. Is there any discharge from her nose or eyes, and what colour is it?',
-      ],
-      ['owner', 6, 'A little from the nose, clear like water. Her eyes look fine. She’s eating well.'],
-      ['vet', 7.2, 'Is she up to date with her vaccinations, and has she met other cats lately?'],
-      ['owner', 8.3, 'Vaccinated in March. The neighbour’s kitten visits us now.'],
-      [
-        'vet',
-        10,
-        'That explains it well. I expect it’s a mild cold that will pass on its own within a week.',
-      ],
+      '4.6 vet: Good morning Thandi. Is there any discharge from her nose or eyes, and what colour is it?',
+      '6 owner: A little from the nose, clear like water. Her eyes look fine. She’s eating well.',
+      '7.2 vet: Is she up to date with her vaccinations, and has she met other cats lately?',
+      '8.3 owner: Vaccinated in March. The neighbour’s kitten visits us now.',
+      '10 vet: That explains it well. I expect it’s a mild cold that will pass on its own within a week.',
     ],
     ended: 'home',
     summary: {
@@ -301,15 +256,11 @@ export const CONSULTATIONS: DemoConsultation[] = [
     endedAfter: 27,
     vet: 'vet',
     messages: [
-      ['vet', 6.5, 'Hello Thandi. Is he breathing normally, and is the swelling only on the lip?'],
-      ['owner', 8, 'Yes, he’s breathing fine. Only the lip, about the size of a grape.'],
-      [
-        'vet',
-        12,
-        'My connection dropped, sorry. Hold something cold to it and look for the sting in the skin.',
-      ],
-      ['owner', 15, 'I found a small black dot and scraped it out.'],
-      ['vet', 18, 'Well done. It should be smaller in two hours.'],
+      '6.5 vet: Hello Thandi. Is he breathing normally, and is the swelling only on the lip?',
+      '8 owner: Yes, he’s breathing fine. Only the lip, about the size of a grape.',
+      '12 vet: My connection dropped, sorry. Hold something cold to it and look for the sting in the skin.',
+      '15 owner: I found a small black dot and scraped it out.',
+      '18 vet: Well done. It should be smaller in two hours.',
     ],
     ended: 'home',
     summary: {

@@ -3,12 +3,12 @@ import { OUTCOMES } from '#contract/clinical.ts'
 import { DECISIONS } from '#contract/phone.ts'
 import { SNOOZE_MINUTES } from '#contract/queue.ts'
 import { daysAfter, REGIONS, wallOf } from '#contract/regions.ts'
-import { addDays, addMinutes, DAY, MINUTE } from '#contract/time.ts'
+import { addDays, addMinutes, addMonths, DAY, MINUTE } from '#contract/time.ts'
 import { spanOf } from '../../roster/rules.ts'
 import { newPublicId } from '../../accounts/rules.ts'
 import { hashOf } from '../../identity/secrets.ts'
 import { newestRules } from '../../urgency/version-reads.ts'
-import { SPECIES } from '../breeds.ts'
+import { speciesNamed } from '../breeds.ts'
 import type { Db } from '../client.ts'
 import {
   breeds,
@@ -43,9 +43,9 @@ import { CLINICS } from './clinics.ts'
 import { DRAFTS, VERSIONS } from './content.ts'
 import { COUPONS } from './coupons.ts'
 import { PARTNERS, RESOURCES, REVIEWED, TESTIMONIALS } from './library.ts'
-import { CONSULTATIONS, type DemoConsultation } from './consults.ts'
+import { CONSULTATIONS, type DemoConsultation, type Said } from './consults.ts'
 import { fillLogs } from './logs.ts'
-import { CARDS, emailOf, MEMBERSHIPS, PEOPLE, PETS, POLICIES, VET_CARDS, type DemoPerson } from './people.ts'
+import { CARDS, emailOf, MEMBERSHIPS, ON_DUTY, PEOPLE, PETS, POLICIES, VET_CARDS } from './people.ts'
 import { fillPaid } from './paid.ts'
 import { addPhoneRecords, fillPhone } from './phone.ts'
 import { fillRecords } from './records.ts'
@@ -63,12 +63,6 @@ type Ids = Map<string, number>
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 const after = (at: Date, minutes: number | undefined) =>
   minutes === undefined ? null : addMinutes(at, minutes)
-
-function monthsLater(at: Date, months: number): Date {
-  const later = new Date(at)
-  later.setUTCMonth(later.getUTCMonth() + months)
-  return later
-}
 
 function idOf(ids: Ids, name: string): number {
   const id = ids.get(name)
@@ -99,15 +93,14 @@ async function addPeople(db: Db, passwordHash: string, now: Date): Promise<Ids> 
   const rows = await db
     .insert(users)
     .values(
-      (PEOPLE as readonly DemoPerson[]).map(({ name, joinedDaysAgo, onDutyForMinutes, ...person }) => ({
-        region: REGION,
+      PEOPLE.map(({ name, joinedDaysAgo, ...person }) => ({
         ...person,
         email: emailOf(name),
         publicId: newPublicId(),
         passwordHash,
         emailConfirmedAt: before(now, joinedDaysAgo * DAY),
         createdAt: before(now, joinedDaysAgo * DAY),
-        onDutySince: onDutyForMinutes === undefined ? null : before(now, onDutyForMinutes * MINUTE),
+        onDutySince: after(now, ON_DUTY[name] && -ON_DUTY[name]),
         demo: true,
       })),
     )
@@ -167,7 +160,7 @@ async function addPets(db: Db, people: Ids, now: Date): Promise<Ids> {
         ...pet,
         ownerId: idOf(people, owner),
         breedId: breed && idOf(breedIds, `${pet.speciesId} ${breed}`),
-        dob: monthsLater(now, -months).toISOString().slice(0, 10),
+        dob: addMonths(now, -months).toISOString().slice(0, 10),
       })),
     )
     .returning({ id: pets.id, name: pets.name })
@@ -189,7 +182,7 @@ async function addMemberships(db: Db, people: Ids, petIds: Ids, now: Date) {
       status: end ? 'canceled' : 'active',
       recurringStart: start,
       createdAt: start,
-      currentPeriodEnd: end ?? monthsLater(start, plan === 'annual' ? 12 : 1),
+      currentPeriodEnd: end ?? addMonths(start, plan === 'annual' ? 12 : 1),
       end,
       endedAt: end,
       ...(source === 'vetchat'
@@ -282,7 +275,7 @@ async function addConsults(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now
   })
   await db.insert(messages).values(
     CONSULTATIONS.flatMap((one) =>
-      messagesOf(one).map(([by, minutes, body], index) => ({
+      messagesOf(one).map(({ by, minutes, body }, index) => ({
         consultationId: idOf(ids, one.issue),
         seq: index + 1,
         clientId: `demo-${index + 1}`,
@@ -329,20 +322,22 @@ async function addConsults(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now
   await db.insert(cannedReplies).values(CANNED_REPLIES.map((reply) => ({ ...reply, demo: true })))
 }
 
-const messagesOf = ({ messages, vet, takenAfter }: DemoConsultation) =>
-  messages
-    ? [
-        ['house', takenAfter!, `Dr ${PEOPLE.find(({ name }) => name === vet)!.lastName} joined`] as const,
-        ...messages,
-      ]
-    : []
+const readSaid = (said: Said) => {
+  const [, minutes, by, body] = /^(\S+) (owner|vet): (.*)$/.exec(said)!
+  return { by: by as 'owner' | 'vet', minutes: Number(minutes), body: body! }
+}
+
+function messagesOf({ messages, vet, takenAfter }: DemoConsultation) {
+  if (!messages) return []
+  const { lastName } = PEOPLE.find(({ name }) => name === vet)!
+  const joined = { by: 'house' as const, minutes: takenAfter!, body: `Dr ${lastName} joined` }
+  return [joined, ...messages.map(readSaid)]
+}
 
 const startOf = ({ startedMinutesAgo }: DemoConsultation, now: Date) =>
   before(now, startedMinutesAgo * MINUTE)
 
-const speciesOf = new Map<string, string>(
-  PETS.map(({ name, speciesId }) => [name, SPECIES.find(({ id }) => id === speciesId)!.name]),
-)
+const speciesOf = new Map<string, string>(PETS.map(({ name, speciesId }) => [name, speciesNamed(speciesId)]))
 function urgencyOfDemo({ pet, issue }: DemoConsultation) {
   const asked = { species: (pet && speciesOf.get(pet)) ?? 'other', text: issue }
   const { level, reasons, version } = newestRules().reader(asked)

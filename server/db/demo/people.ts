@@ -4,21 +4,6 @@ import type { Region } from '#contract/regions.ts'
 export const emailOf = (name: string) => `${name}@demo.vetchat.example`
 export const DEMO_PASSWORD = 'Demo1234'
 
-export interface DemoPerson {
-  name: string
-  type: 1 | 2 | 3
-  firstName: string
-  lastName: string
-  mobile: string
-  postcode?: string
-  address?: string
-  /** South Africa if there is none. */
-  region?: Region
-  registration?: string
-  onDutyForMinutes?: number
-  joinedDaysAgo: number
-}
-
 /** What owners see of the demo's vets. */
 export const VET_CARDS = [
   {
@@ -34,259 +19,113 @@ export const VET_CARDS = [
   },
 ] as const
 
-/** These vets fill the roster. */
-const MORE_VETS = [
-  { name: 'karabo', firstName: 'Karabo', lastName: 'Mabena' },
-  { name: 'busi', firstName: 'Busi', lastName: 'Radebe' },
-  { name: 'naledi', firstName: 'Naledi', lastName: 'Pillay' },
-  { name: 'mandla', firstName: 'Mandla', lastName: 'Zwane' },
-  { name: 'lize', firstName: 'Lizé', lastName: 'Coetzee' },
-  { name: 'ayesha', firstName: 'Ayesha', lastName: 'Khan' },
-] as const
+type OwnerRow = readonly [
+  name: string,
+  firstName: string,
+  lastName: string,
+  mobile: string,
+  postcode: string,
+  address: string,
+  joinedDaysAgo: number,
+]
+const OWNERS = [
+  ['owner', 'Thandi', 'Mokoena', '082 555 0101', '8005', '14 Vlei Road, Green Point, Cape Town', 254],
+  ['lapsed', 'Riaan', 'Botha', '083 555 0102', '0081', '27 Selati Street, Alphen Park, Pretoria', 410],
+  ['new', 'Lerato', 'Khumalo', '084 555 0103', '2196', '', 1],
+  ['petstock', 'Megan', 'Fourie', '072 555 0104', '6001', '5 Park Drive, Central, Gqeberha', 96],
+  ['pieter', 'Pieter', 'van Wyk', '082 555 0105', '7600', '8 Dorp Street, Stellenbosch', 131],
+  ['aisha', 'Aisha', 'Patel', '083 555 0106', '4091', '31 Silverton Road, Musgrave, Durban', 10],
+  ['sipho', 'Sipho', 'Dlamini', '071 555 0107', '2193', '90 Greenway, Greenside, Johannesburg', 203],
+  ['zanele', 'Zanele', 'Nkosi', '076 555 0108', '9301', '12 Kellner Street, Westdene, Bloemfontein', 18],
+] as const satisfies readonly OwnerRow[]
+
+type StaffRow = readonly [
+  name: string,
+  type: 2 | 3,
+  firstName: string,
+  lastName: string,
+  mobile: string,
+  registration: string,
+  region: Region,
+  joinedDaysAgo: number,
+]
+/** The vets whom the README doesn't name fill the roster. */
+const STAFF = [
+  ['vet', 2, 'Anika', 'Naidoo', '082 555 0111', 'DEMO-0001', 'za', 500],
+  ['vet2', 2, 'Johan', 'Steyn', '082 555 0112', 'DEMO-0002', 'za', 480],
+  ['karabo', 2, 'Karabo', 'Mabena', '082 555 0113', 'DEMO-0010', 'za', 300],
+  ['busi', 2, 'Busi', 'Radebe', '082 555 0114', 'DEMO-0011', 'za', 317],
+  ['naledi', 2, 'Naledi', 'Pillay', '082 555 0115', 'DEMO-0012', 'za', 334],
+  ['mandla', 2, 'Mandla', 'Zwane', '082 555 0116', 'DEMO-0013', 'za', 351],
+  ['lize', 2, 'Lizé', 'Coetzee', '082 555 0117', 'DEMO-0014', 'za', 368],
+  ['ayesha', 2, 'Ayesha', 'Khan', '082 555 0118', 'DEMO-0015', 'za', 385],
+  ['admin', 3, 'Naledi', 'Moloi', '082 555 0120', 'DEMO-0003', 'za', 520],
+  ['vet-au', 2, 'Grace', 'Nguyen', '0412 555 011', 'DEMO-0016', 'au', 210],
+] as const satisfies readonly StaffRow[]
 
 export const PEOPLE = [
-  {
-    name: 'owner',
-    type: 1,
-    firstName: 'Thandi',
-    lastName: 'Mokoena',
-    mobile: '082 555 0101',
-    postcode: '8005',
-    address: '14 Vlei Road, Green Point, Cape Town',
-    joinedDaysAgo: 254,
-  },
-  {
-    name: 'lapsed',
-    type: 1,
-    firstName: 'Riaan',
-    lastName: 'Botha',
-    mobile: '083 555 0102',
-    postcode: '0081',
-    address: '27 Selati Street, Alphen Park, Pretoria',
-    joinedDaysAgo: 410,
-  },
-  {
-    name: 'new',
-    type: 1,
-    firstName: 'Lerato',
-    lastName: 'Khumalo',
-    mobile: '084 555 0103',
-    postcode: '2196',
-    address: '',
-    joinedDaysAgo: 1,
-  },
-  {
-    name: 'petstock',
-    type: 1,
-    firstName: 'Megan',
-    lastName: 'Fourie',
-    mobile: '072 555 0104',
-    postcode: '6001',
-    address: '5 Park Drive, Central, Gqeberha',
-    joinedDaysAgo: 96,
-  },
-  {
-    name: 'pieter',
-    type: 1,
-    firstName: 'Pieter',
-    lastName: 'van Wyk',
-    mobile: '082 555 0105',
-    postcode: '7600',
-    address: '8 Dorp Street, Stellenbosch',
-    joinedDaysAgo: 131,
-  },
-  {
-    name: 'aisha',
-    type: 1,
-    firstName: 'Aisha',
-    lastName: 'Patel',
-    mobile: '083 555 0106',
-    postcode: '4091',
-    address: '31 Silverton Road, Musgrave, Durban',
-    joinedDaysAgo: 10,
-  },
-  {
-    name: 'sipho',
-    type: 1,
-    firstName: 'Sipho',
-    lastName: 'Dlamini',
-    mobile: '071 555 0107',
-    postcode: '2193',
-    address: '90 Greenway, Greenside, Johannesburg',
-    joinedDaysAgo: 203,
-  },
-  {
-    name: 'zanele',
-    type: 1,
-    firstName: 'Zanele',
-    lastName: 'Nkosi',
-    mobile: '076 555 0108',
-    postcode: '9301',
-    address: '12 Kellner Street, Westdene, Bloemfontein',
-    joinedDaysAgo: 18,
-  },
-  {
-    name: 'vet',
-    type: 2,
-    firstName: 'Anika',
-    lastName: 'Naidoo',
-    mobile: '082 555 0111',
-    registration: 'DEMO-0001',
-    onDutyForMinutes: 130,
-    joinedDaysAgo: 500,
-  },
-  {
-    name: 'vet2',
-    type: 2,
-    firstName: 'Johan',
-    lastName: 'Steyn',
-    mobile: '082 555 0112',
-    registration: 'DEMO-0002',
-    joinedDaysAgo: 480,
-  },
-  ...MORE_VETS.map((vet, n) => ({
-    ...vet,
-    type: 2 as const,
-    mobile: `082 555 01${13 + n}`,
-    registration: `DEMO-00${10 + n}`,
-    joinedDaysAgo: 300 + 17 * n,
+  ...OWNERS.map(([name, firstName, lastName, mobile, postcode, address, joinedDaysAgo]) => ({
+    name,
+    type: 1 as const,
+    region: 'za' as const,
+    firstName,
+    lastName,
+    mobile,
+    postcode,
+    address,
+    joinedDaysAgo,
   })),
-  {
-    name: 'admin',
-    type: 3,
-    firstName: 'Naledi',
-    lastName: 'Moloi',
-    mobile: '082 555 0120',
-    registration: 'DEMO-0003',
-    joinedDaysAgo: 520,
-  },
-  {
-    name: 'vet-au',
-    type: 2,
-    firstName: 'Grace',
-    lastName: 'Nguyen',
-    mobile: '0412 555 011',
-    region: 'au',
-    registration: 'DEMO-0016',
-    onDutyForMinutes: 95,
-    joinedDaysAgo: 210,
-  },
-] as const satisfies readonly DemoPerson[]
+  ...STAFF.map(([name, type, firstName, lastName, mobile, registration, region, joinedDaysAgo]) => ({
+    name,
+    type,
+    region,
+    firstName,
+    lastName,
+    mobile,
+    registration,
+    joinedDaysAgo,
+  })),
+]
 
 export type PersonName = (typeof PEOPLE)[number]['name']
 
-/** Sex: 1 male, 2 female. Names are unique, so that a consultation can refer to its pet by name. */
-export const PETS = [
-  {
-    name: 'Biscuit',
-    owner: 'owner',
-    speciesId: 1,
-    breed: 'Labrador Retriever',
-    sex: 1,
-    months: 43,
-    desexed: true,
-    microchip: '900000000000101',
-  },
-  {
-    name: 'Mielie',
-    owner: 'owner',
-    speciesId: 2,
-    breed: 'Domestic Shorthair',
-    sex: 2,
-    months: 76,
-    desexed: true,
-    microchip: '900000000000102',
-  },
-  {
-    name: 'Nala',
-    owner: 'owner',
-    speciesId: 1,
-    breed: 'Africanis',
-    sex: 2,
-    months: 17,
-    desexed: false,
-    microchip: '',
-  },
-  {
-    name: 'Bruno',
-    owner: 'lapsed',
-    speciesId: 1,
-    breed: 'Boerboel',
-    sex: 1,
-    months: 88,
-    desexed: true,
-    microchip: '900000000000103',
-  },
-  {
-    name: 'Poppy',
-    owner: 'petstock',
-    speciesId: 1,
-    breed: 'Dachshund',
-    sex: 2,
-    months: 9,
-    desexed: false,
-    microchip: '900000000000104',
-  },
-  {
-    name: 'Rex',
-    owner: 'pieter',
-    speciesId: 1,
-    breed: 'Rhodesian Ridgeback',
-    sex: 1,
-    months: 62,
-    desexed: true,
-    microchip: '900000000000105',
-  },
-  {
-    name: 'Saffron',
-    owner: 'aisha',
-    speciesId: 2,
-    breed: 'Bengal',
-    sex: 2,
-    months: 30,
-    desexed: true,
-    microchip: '',
-  },
-  {
-    name: 'Clover',
-    owner: 'sipho',
-    speciesId: 3,
-    breed: null,
-    sex: 2,
-    months: 14,
-    desexed: null,
-    microchip: '',
-  },
-  {
-    name: 'Max',
-    owner: 'sipho',
-    speciesId: 1,
-    breed: 'Border Collie',
-    sex: 1,
-    months: 51,
-    desexed: true,
-    microchip: '900000000000106',
-  },
-  {
-    name: 'Tigger',
-    owner: 'zanele',
-    speciesId: 2,
-    breed: 'Mixed breed or crossbreed',
-    sex: 1,
-    months: 5,
-    desexed: false,
-    microchip: '',
-  },
-] as const satisfies readonly {
-  name: string
-  owner: PersonName
-  speciesId: number
-  breed: string | null
-  sex: 1 | 2
-  months: number
-  desexed: boolean | null
-  microchip: string
-}[]
+/** For how many minutes they have been on duty. */
+export const ON_DUTY: Partial<Record<PersonName, number>> = { vet: 130, 'vet-au': 95 }
+
+type PetRow = readonly [
+  name: string,
+  owner: PersonName,
+  speciesId: number,
+  breed: string | null,
+  sex: 'male' | 'female',
+  months: number,
+  desexed: boolean | null,
+  microchip: string,
+]
+/** Names are unique, so that a consultation can refer to its pet by name. */
+const PET_ROWS = [
+  ['Biscuit', 'owner', 1, 'Labrador Retriever', 'male', 43, true, '900000000000101'],
+  ['Mielie', 'owner', 2, 'Domestic Shorthair', 'female', 76, true, '900000000000102'],
+  ['Nala', 'owner', 1, 'Africanis', 'female', 17, false, ''],
+  ['Bruno', 'lapsed', 1, 'Boerboel', 'male', 88, true, '900000000000103'],
+  ['Poppy', 'petstock', 1, 'Dachshund', 'female', 9, false, '900000000000104'],
+  ['Rex', 'pieter', 1, 'Rhodesian Ridgeback', 'male', 62, true, '900000000000105'],
+  ['Saffron', 'aisha', 2, 'Bengal', 'female', 30, true, ''],
+  ['Clover', 'sipho', 3, null, 'female', 14, null, ''],
+  ['Max', 'sipho', 1, 'Border Collie', 'male', 51, true, '900000000000106'],
+  ['Tigger', 'zanele', 2, 'Mixed breed or crossbreed', 'male', 5, false, ''],
+] as const satisfies readonly PetRow[]
+
+export const PETS = PET_ROWS.map(([name, owner, speciesId, breed, sex, months, desexed, microchip]) => ({
+  name,
+  owner,
+  speciesId,
+  breed,
+  sex: sex === 'male' ? (1 as const) : (2 as const),
+  months,
+  desexed,
+  microchip,
+}))
 
 export type PetName = (typeof PETS)[number]['name']
 

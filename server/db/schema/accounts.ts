@@ -1,17 +1,7 @@
 import { sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  boolean,
-  check,
-  index,
-  jsonb,
-  pgTable,
-  smallint,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, check, index, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { REGION_IDS } from '#contract/regions.ts'
-import { id, time, createdAt, region, oneOf, threes } from './columns.ts'
+import { createdAt, id, indexWhere, oneOf, region, threes, time, uniqueWhere } from './columns.ts'
 
 /** The text by which a person is found: name, email and the digits of the mobile, each on its own line. */
 export const personText = (t: Record<'firstName' | 'lastName' | 'email' | 'mobile', AnyPgColumn>) =>
@@ -47,19 +37,13 @@ export const users = pgTable(
     deletedAt: time(),
   },
   (t) => [
-    uniqueIndex('users_email')
-      .on(t.email)
-      .where(sql`not guest and deleted_at is null`),
+    uniqueWhere('users_email', 'not guest and deleted_at is null', t.email),
     index('users_email_begins').on(sql`${t.email} text_pattern_ops`),
     index('users_name_begins').on(sql`lower(${t.firstName} || ' ' || ${t.lastName}) text_pattern_ops`),
     index('users_last_name_begins').on(sql`lower(${t.lastName}) text_pattern_ops`),
     index('users_threes').using('gin', threes(personText(t))),
-    index('users_left')
-      .on(t.id)
-      .where(sql`deleted_at is not null and email not like 'gone-%@deleted.invalid'`),
-    index('users_on_duty')
-      .on(t.onDutySince)
-      .where(sql`on_duty_since is not null`),
+    indexWhere('users_left', "deleted_at is not null and email not like 'gone-%@deleted.invalid'", t.id),
+    indexWhere('users_on_duty', 'on_duty_since is not null', t.onDutySince),
     check('users_email_form', sql`${t.email} = lower(trim(${t.email})) and ${t.email} like '%_@_%'`),
     check('users_type', sql`${t.type} in (1, 2, 3)`),
     check('users_region', oneOf(t.region, ...REGION_IDS)),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import { createdAt, id, idOf } from './columns.ts'
+import { createdAt, id, idOf, indexWhere } from './columns.ts'
 import { users } from './accounts.ts'
 import { consultations } from './consultations.ts'
 
@@ -19,9 +19,7 @@ export const messages = pgTable(
   (t) => [
     primaryKey({ columns: [t.consultationId, t.seq] }),
     unique('messages_once').on(t.consultationId, t.clientId),
-    index('messages_attachment')
-      .on(t.attachmentId)
-      .where(sql`attachment_id is not null`),
+    indexWhere('messages_attachment', 'attachment_id is not null', t.attachmentId),
     check('messages_says_something', sql`${t.body} <> '' or ${t.attachmentId} is not null`),
   ],
 )

@@ -1,19 +1,9 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  smallint,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { NOTIFY, type ClinicContact, type ClinicDay, type ClinicHoliday } from '#contract/clinics.ts'
 import { REGION_IDS } from '#contract/regions.ts'
 import { users } from './accounts.ts'
-import { createdAt, id, idOf, oneOf, region, time } from './columns.ts'
+import { createdAt, id, idOf, oneOf, region, time, uniqueWhere } from './columns.ts'
 
 /** The mailed link that sets a password: its hash, and until when it works. */
 const invitation = () => ({ invitationHash: text().unique(), invitationUntil: time() })
@@ -51,9 +41,7 @@ export const clinics = pgTable(
     deletedAt: time(),
   },
   (t) => [
-    uniqueIndex('clinics_username')
-      .on(t.username)
-      .where(sql`deleted_at is null`),
+    uniqueWhere('clinics_username', 'deleted_at is null', t.username),
     check(
       'clinics_username_form',
       sql`${t.username} = lower(trim(${t.username})) and length(${t.username}) >= 8`,
@@ -79,9 +67,7 @@ export const clinicPeople = pgTable(
     deletedAt: time(),
   },
   (t) => [
-    uniqueIndex('clinic_people_email')
-      .on(t.email)
-      .where(sql`deleted_at is null`),
+    uniqueWhere('clinic_people_email', 'deleted_at is null', t.email),
     index('clinic_people_clinic').on(t.clinicId),
     check('clinic_people_email_form', sql`${t.email} = lower(trim(${t.email}))`),
   ],

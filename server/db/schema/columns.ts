@@ -1,5 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { type AnyPgColumn, customType, integer, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  customType,
+  index,
+  integer,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import type { Currency, Region } from '#contract/regions.ts'
 
 export const id = () => integer().primaryKey().generatedAlwaysAsIdentity()
@@ -14,3 +22,14 @@ export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' 
 export const threes = (text: SQL) => sql`threes(lower(${text}))`
 export const oneOf = (column: SQL | { name: string }, ...values: string[]) =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`
+
+type Indexed = [first: AnyPgColumn | SQL, ...more: AnyPgColumn[]]
+/** An index of the rows that fulfil a condition. */
+export const indexWhere = (name: string, condition: string, ...columns: Indexed) =>
+  index(name)
+    .on(...columns)
+    .where(sql.raw(condition))
+export const uniqueWhere = (name: string, condition: string, ...columns: Indexed) =>
+  uniqueIndex(name)
+    .on(...columns)
+    .where(sql.raw(condition))

@@ -13,7 +13,7 @@ import {
 import { checkInAnswer, type CheckInAnswer } from '#contract/consultations.ts'
 import { REGION_IDS } from '#contract/regions.ts'
 import { type Level, LEVELS } from '#contract/urgency.ts'
-import { createdAt, id, idOf, oneOf, region, time } from './columns.ts'
+import { createdAt, id, idOf, indexWhere, oneOf, region, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { pets } from './pets.ts'
 import { clinicPeople, clinics } from './clinics.ts'
@@ -136,12 +136,8 @@ export const consultations = pgTable(
       'consultations_clinic_pictures',
       sql`${t.clinicPicturesAt} is null or ${t.clinicSharedAt} is not null`,
     ),
-    index('consultations_open')
-      .on(t.start)
-      .where(sql`"end" is null`),
-    index('consultations_closed')
-      .on(t.end, t.id)
-      .where(sql`"end" is not null`),
+    indexWhere('consultations_open', '"end" is null', t.start),
+    indexWhere('consultations_closed', '"end" is not null', t.end, t.id),
     // The overview's figures come from the index alone.
     index('consultations_figures').on(
       t.region,
@@ -158,29 +154,15 @@ export const consultations = pgTable(
     index('consultations_region').on(t.id, t.region),
     index('consultations_user').on(t.userId, t.start),
     index('consultations_pet').on(t.petId, t.start),
-    index('consultations_callers_pet')
-      .on(sql`lower(${t.caller}->>'pet')`)
-      .where(sql`pet_id is null`),
+    indexWhere('consultations_callers_pet', 'pet_id is null', sql`lower(${t.caller}->>'pet')`),
     index('consultations_vet').on(t.vetId, t.vetStart),
     index('consultations_clinic_recent').on(t.clinicId, t.start),
-    index('consultations_phone')
-      .on(t.start)
-      .where(sql`type = 3`),
-    index('consultations_clinic_mail')
-      .on(t.clinicMailDueAt)
-      .where(sql`clinic_mail_due_at is not null`),
-    index('consultations_asked_again')
-      .on(t.askedAgainAt)
-      .where(sql`asked_again_at is not null`),
-    index('consultations_question_mail')
-      .on(t.questionMailDueAt)
-      .where(sql`question_mail_due_at is not null`),
-    index('consultations_answer_mail')
-      .on(t.answerMailDueAt)
-      .where(sql`answer_mail_due_at is not null`),
-    index('consultations_follow_up')
-      .on(t.followUpDueAt)
-      .where(sql`follow_up_at is null`),
+    indexWhere('consultations_phone', 'type = 3', t.start),
+    indexWhere('consultations_clinic_mail', 'clinic_mail_due_at is not null', t.clinicMailDueAt),
+    indexWhere('consultations_asked_again', 'asked_again_at is not null', t.askedAgainAt),
+    indexWhere('consultations_question_mail', 'question_mail_due_at is not null', t.questionMailDueAt),
+    indexWhere('consultations_answer_mail', 'answer_mail_due_at is not null', t.answerMailDueAt),
+    indexWhere('consultations_follow_up', 'follow_up_at is null', t.followUpDueAt),
   ],
 )
 

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
-  index,
   integer,
   pgTable,
   smallint,
@@ -13,7 +12,7 @@ import {
 import { COUPON_PRODUCTS } from '#contract/coupons.ts'
 import { PLANS } from '#contract/memberships.ts'
 import { REGION_IDS, type Region } from '#contract/regions.ts'
-import { createdAt, id, idOf, oneOf, time } from './columns.ts'
+import { createdAt, id, idOf, indexWhere, oneOf, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { purchases } from './purchases.ts'
 import { consultations } from './consultations.ts'
@@ -81,9 +80,5 @@ export const couponUses = pgTable(
     at: createdAt(),
     releasedAt: time(),
   },
-  (t) => [
-    index('coupon_uses_coupon')
-      .on(t.couponId)
-      .where(sql`released_at is null`),
-  ],
+  (t) => [indexWhere('coupon_uses_coupon', 'released_at is null', t.couponId)],
 )

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
+import { check, integer, jsonb, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
 import { ESCALATION_STATES, type StepKind } from '#contract/escalation.ts'
 import { users } from './accounts.ts'
-import { id, idOf, oneOf, time } from './columns.ts'
+import { id, idOf, indexWhere, oneOf, time } from './columns.ts'
 import { consultations } from './consultations.ts'
 
 /** A person at a clinic whom we call at night, as recorded when the calls began. */
@@ -36,12 +36,8 @@ export const escalations = pgTable(
   (t) => [
     check('escalations_state', oneOf(t.state, ...ESCALATION_STATES)),
     check('escalations_due', sql`(${t.state} = 'calling') = (${t.dueAt} is not null)`),
-    index('escalations_due')
-      .on(t.dueAt)
-      .where(sql`state = 'calling'`),
-    index('escalations_open')
-      .on(t.consultationId)
-      .where(sql`state in ('calling', 'yours')`),
+    indexWhere('escalations_due', "state = 'calling'", t.dueAt),
+    indexWhere('escalations_open', "state in ('calling', 'yours')", t.consultationId),
   ],
 )
 

@@ -1,16 +1,6 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
-import { createdAt, id, idOf, oneOf, time } from './columns.ts'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, idOf, oneOf, time, uniqueWhere } from './columns.ts'
 import { users } from './accounts.ts'
 import { clinicPeople, clinics } from './clinics.ts'
 import { consultations } from './consultations.ts'
@@ -120,9 +110,7 @@ export const mailedCodes = pgTable(
   },
   (t) => [
     check('mailed_codes_purpose', oneOf(t.purpose, ...PURPOSES)),
-    uniqueIndex('mailed_codes_one_open')
-      .on(t.userId, t.purpose)
-      .where(sql`used_at is null`),
+    uniqueWhere('mailed_codes_one_open', 'used_at is null', t.userId, t.purpose),
   ],
 )
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, uniqueIndex, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import { CURRENCY_IDS, REGION_IDS } from '#contract/regions.ts'
-import { createdAt, currency, id, idOf, oneOf, region, time } from './columns.ts'
+import { createdAt, currency, id, idOf, indexWhere, oneOf, region, time, uniqueWhere } from './columns.ts'
 import { users } from './accounts.ts'
 import { subscriptions } from './memberships.ts'
 import { purchases } from './purchases.ts'
@@ -53,9 +53,7 @@ export const ledger = pgTable(
     index('ledger_sums').on(t.at, t.region, t.currency, t.kind, t.amount),
     // Admins search by amount, whichever way the money went.
     index('ledger_amount').on(sql`abs(${t.amount})`, t.id),
-    index('ledger_disputes')
-      .on(t.id)
-      .where(sql`kind in ('dispute', 'dispute_won')`),
+    indexWhere('ledger_disputes', "kind in ('dispute', 'dispute_won')", t.id),
   ],
 )
 
@@ -96,14 +94,8 @@ export const refunds = pgTable(
         and (${t.paidByHandAt} is null or (${t.doneAt} is null and ${t.dueAt} is null))`,
     ),
     index('refunds_charge').on(t.chargeId),
-    index('refunds_not_made')
-      .on(t.id)
-      .where(sql`done_at is null and due_at is null and paid_by_hand_at is null`),
-    index('refunds_due')
-      .on(t.dueAt)
-      .where(sql`due_at is not null`),
-    uniqueIndex('refunds_by_itself_once')
-      .on(t.chargeId)
-      .where(sql`by_user_id is null`),
+    indexWhere('refunds_not_made', 'done_at is null and due_at is null and paid_by_hand_at is null', t.id),
+    indexWhere('refunds_due', 'due_at is not null', t.dueAt),
+    uniqueWhere('refunds_by_itself_once', 'by_user_id is null', t.chargeId),
   ],
 )

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { id, time, createdAt, oneOf } from './columns.ts'
+import { createdAt, id, indexWhere, oneOf, time, uniqueWhere } from './columns.ts'
 
 export const resources = pgTable(
   'resources',
@@ -27,12 +27,8 @@ export const resources = pgTable(
     check('resources_reviewed', sql`(${t.reviewedBy} is null) = (${t.reviewedAt} is null)`),
     check('resources_type', sql`${t.type} in (1, 2, 3)`),
     check('resources_slug', sql`${t.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and ${t.slug} !~ '^[0-9]+$'`),
-    uniqueIndex('resources_slugs')
-      .on(t.slug)
-      .where(sql`deleted_at is null`),
-    index('resources_newest')
-      .on(t.type, t.id)
-      .where(sql`deleted_at is null`),
+    uniqueWhere('resources_slugs', 'deleted_at is null', t.slug),
+    indexWhere('resources_newest', 'deleted_at is null', t.type, t.id),
   ],
 )
 

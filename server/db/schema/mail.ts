@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { REGION_IDS } from '#contract/regions.ts'
-import { id, time, createdAt, region, oneOf } from './columns.ts'
+import { createdAt, id, indexWhere, oneOf, region, time } from './columns.ts'
 
 /** Mails to send: stored in the transaction that causes them, sent by a job. */
 export const mails = pgTable(
@@ -31,16 +30,10 @@ export const mails = pgTable(
   },
   (t) => [
     check('mails_region', oneOf(t.region, ...REGION_IDS)),
-    index('mails_due')
-      .on(t.dueAt)
-      .where(sql`sent_at is null and failed_at is null`),
+    indexWhere('mails_due', 'sent_at is null and failed_at is null', t.dueAt),
     index('mails_to').on(t.to, t.id),
-    index('mails_of_leavers')
-      .on(t.sentAt)
-      .where(sql`template = 'account deleted'`),
-    index('mails_given_up')
-      .on(t.id)
-      .where(sql`failed_at is not null`),
+    indexWhere('mails_of_leavers', "template = 'account deleted'", t.sentAt),
+    indexWhere('mails_given_up', 'failed_at is not null', t.id),
   ],
 )
 
@@ -65,9 +58,7 @@ export const smsMessages = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    index('sms_messages_due')
-      .on(t.dueAt)
-      .where(sql`sent_at is null and failed_at is null`),
+    indexWhere('sms_messages_due', 'sent_at is null and failed_at is null', t.dueAt),
     index('sms_messages_to').on(t.to, t.id),
   ],
 )

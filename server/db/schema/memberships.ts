@@ -1,18 +1,8 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  smallint,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { PLANS } from '#contract/memberships.ts'
 import { CURRENCY_IDS, REGION_IDS } from '#contract/regions.ts'
-import { createdAt, currency, id, idOf, oneOf, region, time } from './columns.ts'
+import { createdAt, currency, id, idOf, indexWhere, oneOf, region, time, uniqueWhere } from './columns.ts'
 import { users } from './accounts.ts'
 import { pets } from './pets.ts'
 
@@ -51,15 +41,9 @@ export const subscriptions = pgTable(
     check('subscriptions_paid_by', sql`(${t.source} = 'vetchat') = (${t.stripeSubscription} is not null)`),
     index('subscriptions_user').on(t.userId),
     index('subscriptions_began').on(t.region, t.recurringStart),
-    index('subscriptions_ended')
-      .on(t.region, t.endedAt)
-      .where(sql`ended_at is not null`),
-    index('subscriptions_ending')
-      .on(t.end)
-      .where(sql`ended_at is null and "end" is not null`),
-    index('subscriptions_renewing')
-      .on(t.currentPeriodEnd)
-      .where(sql`"end" is null and deleted_at is null`),
+    indexWhere('subscriptions_ended', 'ended_at is not null', t.region, t.endedAt),
+    indexWhere('subscriptions_ending', 'ended_at is null and "end" is not null', t.end),
+    indexWhere('subscriptions_renewing', '"end" is null and deleted_at is null', t.currentPeriodEnd),
   ],
 )
 
@@ -76,12 +60,8 @@ export const subscriptionPets = pgTable(
   },
   (t) => [
     check('subscription_pets_place', sql`${t.place} between 1 and 5`),
-    uniqueIndex('subscription_pets_one_a_place')
-      .on(t.subscriptionId, t.place)
-      .where(sql`free_at is null`),
-    uniqueIndex('subscription_pets_once')
-      .on(t.petId)
-      .where(sql`free_at is null`),
+    uniqueWhere('subscription_pets_one_a_place', 'free_at is null', t.subscriptionId, t.place),
+    uniqueWhere('subscription_pets_once', 'free_at is null', t.petId),
     // The indexes above leave out places that are free again.
     index('subscription_pets_subscription').on(t.subscriptionId),
     index('subscription_pets_pet').on(t.petId),
@@ -97,9 +77,7 @@ export const pawcarePets = pgTable(
     optOut: time(),
   },
   (t) => [
-    uniqueIndex('pawcare_pets_one_open')
-      .on(t.petId)
-      .where(sql`opt_out is null`),
+    uniqueWhere('pawcare_pets_one_open', 'opt_out is null', t.petId),
     index('pawcare_pets_pet').on(t.petId),
     check('pawcare_pets_order', sql`${t.optOut} >= ${t.optIn}`),
   ],

@@ -13,7 +13,7 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import { CARE_ITEMS } from '#contract/care.ts'
-import { createdAt, id, idOf, oneOf, threes, time } from './columns.ts'
+import { createdAt, id, idOf, indexWhere, oneOf, threes, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { policies } from './policies.ts'
 
@@ -48,9 +48,7 @@ export const uploads = pgTable(
   (t) => [
     check('uploads_bytes', sql`${t.bytes} > 0`),
     index('uploads_person').on(t.userId, t.createdAt),
-    index('uploads_unnamed')
-      .on(t.createdAt)
-      .where(sql`named_at is null`),
+    indexWhere('uploads_unnamed', 'named_at is null', t.createdAt),
   ],
 )
 
@@ -112,9 +110,7 @@ export const careItems = pgTable(
   },
   (t) => [
     unique('care_items_once').on(t.petId, t.item, t.dueOn),
-    index('care_items_to_remind')
-      .on(t.dueOn)
-      .where(sql`done_on is null and reminded_at is null`),
+    indexWhere('care_items_to_remind', 'done_on is null and reminded_at is null', t.dueOn),
     check('care_items_item', oneOf(t.item, ...CARE_ITEMS)),
   ],
 )

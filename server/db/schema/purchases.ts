@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { CURRENCY_IDS, REGION_IDS } from '#contract/regions.ts'
-import { id, time, createdAt, region, oneOf, currency } from './columns.ts'
+import { createdAt, currency, id, indexWhere, oneOf, region, time } from './columns.ts'
 import { users } from './accounts.ts'
 import { subscriptions } from './memberships.ts'
 import { coupons } from './coupons.ts'
@@ -58,16 +58,10 @@ export const purchases = pgTable(
       sql`${t.state} not in ('paid', 'delivered', 'refunded') or ${t.paidAt} is not null`,
     ),
     check('purchases_delivered', sql`${t.state} <> 'delivered' or ${t.deliveredAt} is not null`),
-    index('purchases_due')
-      .on(t.dueAt)
-      .where(sql`due_at is not null`),
+    indexWhere('purchases_due', 'due_at is not null', t.dueAt),
     index('purchases_user').on(t.userId),
     index('purchases_email_begins').on(sql`${t.email} text_pattern_ops`),
-    index('purchases_coupon')
-      .on(t.couponId)
-      .where(sql`coupon_id is not null`),
-    index('purchases_unfinished')
-      .on(t.id)
-      .where(sql`state in ('paying', 'paid')`),
+    indexWhere('purchases_coupon', 'coupon_id is not null', t.couponId),
+    indexWhere('purchases_unfinished', "state in ('paying', 'paid')", t.id),
   ],
 )

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { id, time, createdAt } from './columns.ts'
+import { createdAt, id, indexWhere, time } from './columns.ts'
 
 /** The payment provider's data while the sandbox replaces it. */
 export const sandboxObjects = pgTable(
@@ -16,9 +15,7 @@ export const sandboxObjects = pgTable(
   },
   (t) => [
     index('sandbox_objects_customer').on(t.object, t.customer),
-    index('sandbox_objects_due')
-      .on(t.dueAt)
-      .where(sql`due_at is not null`),
+    indexWhere('sandbox_objects_due', 'due_at is not null', t.dueAt),
   ],
 )
 
@@ -42,11 +39,7 @@ export const sandboxDeliveries = pgTable(
     attempts: integer().notNull().default(0),
     deliveredAt: time(),
   },
-  (t) => [
-    index('sandbox_deliveries_due')
-      .on(t.dueAt)
-      .where(sql`delivered_at is null`),
-  ],
+  (t) => [indexWhere('sandbox_deliveries_due', 'delivered_at is null', t.dueAt)],
 )
 
 export const sandboxFaults = pgTable('sandbox_faults', {

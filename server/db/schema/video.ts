@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, idOf, time } from './columns.ts'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { id, idOf, time, uniqueWhere } from './columns.ts'
 import { users } from './accounts.ts'
 import { consultations } from './consultations.ts'
 
@@ -20,11 +19,7 @@ export const videoCalls = pgTable(
     vetSeenAt: time().notNull(),
   },
   (t) => [
-    uniqueIndex('video_calls_open')
-      .on(t.consultationId)
-      .where(sql`ended_at is null`),
-    uniqueIndex('video_calls_one_a_vet')
-      .on(t.vetId)
-      .where(sql`ended_at is null`),
+    uniqueWhere('video_calls_open', 'ended_at is null', t.consultationId),
+    uniqueWhere('video_calls_one_a_vet', 'ended_at is null', t.vetId),
   ],
 )

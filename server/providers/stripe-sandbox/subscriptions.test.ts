@@ -3,7 +3,7 @@ import { periodEnd } from './subscriptions.ts'
 
 const fourEnds = (start: string, interval: 'month' | 'year') =>
   Array.from({ length: 4 }, (_, index) => {
-    const end = periodEnd(Date.parse(start) / 1000, { interval, interval_count: 1 }, index + 1)
+    const end = periodEnd(Date.parse(start) / 1000, interval, index + 1)
     return new Date(end * 1000).toISOString().slice(0, 10)
   })
 

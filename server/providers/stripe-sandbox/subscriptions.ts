@@ -1,3 +1,4 @@
+import { addMonths, secondsOf } from '#contract/time.ts'
 import { detach } from './customers.ts'
 import { redeem, reduced } from './coupons.ts'
 import { fieldsIn, isOn, listIn, metadataIn, needed, textIn, wholeIn, type Fields } from './form.ts'
@@ -30,20 +31,8 @@ const END_DAY = 7
 const isOver = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
 
 /** The end of the nth period, counted from the anchor, so that the 31st returns after a short month. */
-export function periodEnd(
-  anchor: number,
-  { interval, interval_count }: Price['recurring'],
-  n: number,
-): number {
-  const many = interval_count * n
-  const at = new Date(anchor * 1000)
-  const day = at.getUTCDate()
-  at.setUTCDate(1)
-  at.setUTCMonth(at.getUTCMonth() + many * (interval === 'year' ? 12 : 1))
-  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
-  at.setUTCDate(Math.min(day, last))
-  return at.getTime() / 1000
-}
+export const periodEnd = (anchor: number, interval: Price['recurring']['interval'], n: number) =>
+  secondsOf(addMonths(new Date(anchor * 1000), interval === 'year' ? 12 * n : n))
 
 export async function createProduct(shop: Shop, fields: Fields): Promise<Thing> {
   const id = textIn(fields, 'id') ?? newId('prod')
@@ -115,7 +104,7 @@ export async function createSubscription(shop: Shop, fields: Fields): Promise<Su
           price,
           quantity: 1,
           current_period_start: shop.at,
-          current_period_end: periodEnd(shop.at, price.recurring, 1),
+          current_period_end: periodEnd(shop.at, price.recurring.interval, 1),
         },
       ],
       has_more: false,
@@ -136,7 +125,7 @@ export async function createSubscription(shop: Shop, fields: Fields): Promise<Su
     )
   if (coupon !== null)
     subscription.sandbox.couponUntil = await redeem(shop, coupon, (months) =>
-      periodEnd(shop.at, { interval: 'month', interval_count: 1 }, months),
+      periodEnd(shop.at, 'month', months),
     )
   const opened = await openInvoice(shop, subscription, 'subscription_create')
   const begun = { ...subscription, latest_invoice: opened.id }
@@ -282,17 +271,13 @@ export async function turnOver(shop: Shop, subscription: Subscription): Promise<
   }
   if (subscription.cancel_at_period_end) return endSubscription(shop, subscription)
   const periods = subscription.sandbox.periods + 1
+  const start = item!.current_period_end
+  const end = periodEnd(subscription.billing_cycle_anchor, item!.price.recurring.interval, periods)
   const moved: Subscription = {
     ...subscription,
     items: {
       ...subscription.items,
-      data: [
-        {
-          ...item!,
-          current_period_start: item!.current_period_end,
-          current_period_end: periodEnd(subscription.billing_cycle_anchor, item!.price.recurring, periods),
-        },
-      ],
+      data: [{ ...item!, current_period_start: start, current_period_end: end }],
     },
     sandbox: { ...subscription.sandbox, periods, failures: 0 },
   }
