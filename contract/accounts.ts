@@ -41,6 +41,8 @@ export const User = z.object({
   region: z.enum(REGION_IDS),
   /** Which mails they want, apart from those about purchases and safety. */
   notifications: z.object({ care: z.boolean(), check_in: z.boolean(), news: z.boolean() }),
+  /** Whether they have pets that died or moved to another home. */
+  has_pets_away: z.boolean(),
   subscriptions: z.array(Subscription),
   /** The active one. */
   subscription: Subscription.nullable(),

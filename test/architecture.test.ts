@@ -15,6 +15,7 @@ interface Rule {
 
 const TABLE_WRITERS: Record<string, string[]> = {
   'server/identity/session.ts': ['sessions'],
+  'server/identity/end-sessions.ts': ['sessions'],
   'server/identity/audit.ts': ['auditLog'],
   'server/identity/consent.ts': ['consents'],
   'server/identity/single-use-tokens.ts': ['spent'],

@@ -33,6 +33,7 @@ export const sampleUser: User = {
   can_consult: true,
   region: 'za',
   notifications: { care: true, check_in: true, news: false },
+  has_pets_away: false,
   subscriptions: [],
   subscription: null,
 }

@@ -135,7 +135,7 @@ describe('signing in', () => {
 
 describe('the person who is signed in', () => {
   const USER =
-    'id type firstName lastName email email_confirmed mobile postcode address user_clinic customer_id subscriptions subscription can_consult region notifications'
+    'id type firstName lastName email email_confirmed mobile postcode address user_clinic customer_id subscriptions subscription can_consult region notifications has_pets_away'
   const SUBSCRIPTION =
     'id user_id pet_id pets plan stripe_subscription stripeData recurring_start end ended_at deletedAt source subs_id grace_end leaving price currency'
   const CONSULTATION =

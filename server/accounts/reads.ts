@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import { isActive, type Subscription } from '#contract/memberships.ts'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
@@ -8,7 +8,7 @@ import { latestTakenBy } from '../consultations/reads.ts'
 import { subscriptionsOf, subscriptionsOfAll } from '../memberships/reads.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import { factors, users } from '../db/schema.ts'
+import { factors, pets, users } from '../db/schema.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 
 export const isEmailConfirmed = isNotNull(users.emailConfirmedAt).mapWith(Boolean)
@@ -22,6 +22,9 @@ const user = {
   can_consult: users.canConsult,
   region: users.region,
   notifications: users.notifications,
+  has_pets_away: exists(
+    sql`(select from ${pets} where ${pets.ownerId} = ${users.id} and ${pets.putAwayAt} is not null)`,
+  ).mapWith(Boolean),
 }
 
 const userById = prepared((db) =>

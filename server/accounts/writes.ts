@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type * as calls from '#contract/accounts.ts'
-import { accountChanged, sessionEnded, USER_TYPES } from '#contract/accounts.ts'
+import { accountChanged, USER_TYPES } from '#contract/accounts.ts'
 import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
 import { fail } from '#contract/errors.ts'
 import type { Region } from '#contract/regions.ts'
@@ -12,13 +12,14 @@ import { newLinkCode, openCode, replaceCode, useUp, voidCodes, type OpenCode } f
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import { codeRequests, consultations, sessions, users } from '../db/schema.ts'
+import { codeRequests, sessions, users } from '../db/schema.ts'
 import { tryTake } from '../identity/limits.ts'
 import { signIn } from '../identity/sign-in.ts'
 import type { Part } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
+import { endSessions, endSessionsOf, type SessionWorld } from '../identity/end-sessions.ts'
 import { hashPassword, openSession, passwordMatches } from '../identity/session.ts'
-import { personRoom, sessionRoom } from '../live/connections.ts'
+import { personRoom } from '../live/connections.ts'
 import { handBackConsultations, moveConsultations } from '../consultations/writes.ts'
 import { factorOf } from '../factor/reads.ts'
 import { forgetFactorOf, provenByCode } from '../factor/writes.ts'
@@ -61,32 +62,6 @@ async function lockPassword(
 export const logout: Handler<typeof calls.logout> = async (ctx) => {
   if (ctx.actor) await endSessions(ctx, eq(sessions.id, ctx.actor.sessionId))
   return {}
-}
-
-type SessionWorld = Pick<World, 'db' | 'now' | 'tell' | 'hangUp'>
-
-/** Ends sessions and their live connections, and returns how many ended. */
-export async function endSessions(ctx: SessionWorld, which: SQL) {
-  const ended = await ctx.db
-    .update(sessions)
-    .set({ endedAt: ctx.now() })
-    .where(and(which, isNull(sessions.endedAt)))
-    .returning({ id: sessions.id })
-  for (const { id } of ended) {
-    ctx.tell(sessionRoom(id), sessionEnded, {})
-    ctx.hangUp(sessionRoom(id))
-  }
-  return ended.length
-}
-
-/** Ends a person's sessions except `spare`, including those that a mailed link or a purchase opened on their consults. */
-export function endSessionsOf(ctx: SessionWorld, userId: number, spare = '') {
-  const theirs = ctx.db
-    .select({ id: consultations.id })
-    .from(consultations)
-    .where(eq(consultations.userId, userId))
-  const which = or(eq(sessions.userId, userId), inArray(sessions.consultationId, theirs))
-  return endSessions(ctx, and(which, ne(sessions.id, spare))!)
 }
 
 /** Does the same for known and unknown emails; only a later job tells them apart. */

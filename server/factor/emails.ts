@@ -7,7 +7,7 @@ export const factorOnLetter = (firstName: string): Letter => ({
   subject: 'Your second factor is on',
   parts: [
     greeting(firstName),
-    'From now on, signing in to VetChat takes your password and a code from your authenticator app.',
+    'From now on, signing in to VetChat takes your password and a code from your authenticator app. Your other devices were signed out.',
     'Keep your recovery codes somewhere safe. Each opens your account once if you lose your phone.',
     NOT_YOU,
     newPassword,

@@ -59,13 +59,15 @@ describe('a second factor', () => {
     expect(new Set(recovery_codes).size).toBe(10)
     // It isn't asked for until it is turned on.
     expect(await vet.call(getFactor, {})).toEqual(off)
-    expect((await signIn(vet)).status).toBe(200)
+    const elsewhere = await signIn(vet)
     await vet.call(turnOnFactor, {})
     expect(await vet.call(getFactor, {})).toMatchObject({
       on_since: expect.any(String),
       recovery_codes_left: 10,
     })
     expect(await vet.refusal(startFactor)).toBe('FACTOR_IS_ON')
+    // A device that signed in with the password alone is signed out.
+    expect((await world.nobody.with(elsewhere.body.token).send(me)).status).toBe(401)
 
     const asked = await signIn(vet)
     expect([...outcome(asked), asked.body.errors]).toEqual([

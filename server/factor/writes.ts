@@ -9,6 +9,7 @@ import { wasThere } from '../db/was-there.ts'
 import { record } from '../identity/audit.ts'
 import { readable } from '../identity/codes.ts'
 import { refuse, tryTake, uncount } from '../identity/limits.ts'
+import { endSessionsOf } from '../identity/end-sessions.ts'
 import { proven } from '../identity/session.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
@@ -173,6 +174,7 @@ export const turnOnFactor: Handler<typeof calls.turnOnFactor> = (ctx) =>
       .where(and(eq(factors.userId, userId), isNotNull(factors.checkedAt), isNull(factors.onAt)))
       .returning({ userId: factors.userId })
     if (on) {
+      await endSessionsOf(ctx, userId, ctx.actor.sessionId)
       await record(ctx, { userId, action: 'second factor on', subject: 'user', subjectId: userId })
       await tell(ctx, userId, 'second factor on', factorOnLetter)
     } else if (!(await factorOf(ctx, userId))?.onAt) fail('FACTOR_NOT_CHECKED')

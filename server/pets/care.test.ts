@@ -223,13 +223,17 @@ describe('taking a pet back', () => {
     const { petId: id, before, ...member } = await petAway()
     const listed = { id, name: 'Biscuit', put_away_at: expect.any(String) }
     expect(await member.call(listPetsAway, {})).toEqual([listed])
+    expect((await member.call(me, {})).has_pets_away).toBe(true)
     for (let time = 0; time < 2; time++) {
       expect(await member.call(takePetBack, { id })).toEqual(before)
       expect(await member.call(listPets, {})).toEqual([before])
       expect(await member.call(listPetsAway, {})).toEqual([])
       expect(await placesOf(id)).toHaveLength(1)
     }
-    expect((await member.call(me, {})).subscription).toMatchObject({ pets: [id], leaving: [] })
+    expect(await member.call(me, {})).toMatchObject({
+      has_pets_away: false,
+      subscription: { pets: [id], leaving: [] },
+    })
   })
 
   it('is for its owner only [PET-11]', async () => {

@@ -7,7 +7,7 @@ import { addHours } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import { passwordChangedLetter } from '../accounts/emails.ts'
 import { accountOf, guestsOf, me } from '../accounts/reads.ts'
-import { confirmMailbox, endSessions, endSessionsOf, lockMailbox } from '../accounts/writes.ts'
+import { confirmMailbox, lockMailbox } from '../accounts/writes.ts'
 import { oneConsult } from '../checkout/writes.ts'
 import { forgetClaimsOf } from '../claims/writes.ts'
 import {
@@ -40,6 +40,7 @@ import { forgetPetsOf } from '../pets/forget-writes.ts'
 import { releasePoliciesOf } from '../policies/writes.ts'
 import { forgetCardOf } from '../vets/writes.ts'
 import { personRoom } from '../live/connections.ts'
+import { endSessions, endSessionsOf } from '../identity/end-sessions.ts'
 import { hashPassword, notePassword, prolongSession, proven } from '../identity/session.ts'
 import {
   accountDeletedLetter,

@@ -5,7 +5,7 @@ import { FactorSteps, TurnOn, useSetUp } from './factor-steps.tsx'
 export function SetUpDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const { show } = useAlert()
   const setUp = useSetUp(() => {
-    show('Your second factor is on.')
+    show('Your second factor is on. Your other devices were signed out.')
     onDone()
   })
   return (

@@ -21,7 +21,6 @@ function joins(change: Partial<Subscription>) {
       return user.subscriptions[0]
     }
     if (path === '/user/me') return user
-    if (path === '/pet/away') return []
     if (path.startsWith('/consultation')) return { consultations: [], next: null }
     if (path === '/userPayment/')
       return { object: 'card', brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 }

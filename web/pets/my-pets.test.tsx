@@ -23,7 +23,6 @@ function show(...pets: Pet[]) {
 function answers(...subscriptions: Subscription[]) {
   const sent: [string, unknown][] = []
   vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
-    if (!body && url.endsWith('/pet/away')) return Response.json([])
     if (!body) return Response.json(url.endsWith('/user/me') ? { subscriptions } : [biscuit])
     sent.push([url, JSON.parse(body)])
     return Response.json({})
@@ -102,7 +101,8 @@ it('a pet that was put away by mistake is put back, and a refusal is shown [PET-
   const sent = answerCalls((path) => {
     if (path === '/pet/away') return away
     if (path === '/pet/back') return turns.shift()!()
-    return path === '/user/me' ? { subscriptions: [] } : away.length > 0 ? [biscuit] : [biscuit, rex]
+    if (path === '/user/me') return { subscriptions: [], has_pets_away: away.length > 0 }
+    return away.length > 0 ? [biscuit] : [biscuit, rex]
   })
   mount(
     <AlertProvider>

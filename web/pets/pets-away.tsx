@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { currentUser } from '../lib/current-user.ts'
 import { day } from '../lib/dates.ts'
 import { messageOf } from '../lib/for-form.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -10,10 +11,12 @@ import { petsAway, useTakePetBack } from './queries.ts'
 
 /** Folded, because some of these pets died. An owner who pressed by mistake puts the pet back here. */
 export function PetsAway({ onBack }: { onBack: () => void }) {
-  const { data } = useQuery(petsAway)
+  const { data: user } = useQuery(currentUser)
+  const hasSome = user?.has_pets_away === true
+  const { data } = useQuery({ ...petsAway, enabled: hasSome })
   const { show } = useAlert()
   const { mutate, isPending, variables, error } = useTakePetBack()
-  if (!data?.length) return null
+  if (!hasSome || !data) return null
   const put = ({ id, name }: (typeof data)[number]) =>
     mutate(
       { id },

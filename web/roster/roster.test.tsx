@@ -173,7 +173,7 @@ it('a vet who takes a shift sends how they saw it, and reads that it changed mea
     if (path.startsWith('/roster/shift')) return refused(409, 'SHIFT_CHANGED', words('SHIFT_CHANGED'))
     return Response.json(week([offered]))
   })
-  await page.getByRole('button', { name: /^See Dr Busi/ }).click()
+  await page.getByRole('button', { name: /^See shift: Dr Busi/ }).click()
   await page.getByRole('button', { name: 'Take the shift' }).click()
   await expect.element(page.getByRole('dialog').getByText(words('SHIFT_CHANGED'))).toBeVisible()
   expect(sent.find(([path]) => path === '/roster/shift/7/take')![1]).toEqual({
