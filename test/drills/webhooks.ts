@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { eq, like, sql } from 'drizzle-orm'
-import { addDays } from '#contract/time.ts'
+import { addDays, addMonths } from '#contract/time.ts'
 import { openPostgres } from '#server/db/client.ts'
 import { ledger, providerEvents, purchases, subscriptions, tries, users } from '#server/db/schema.ts'
 import { addMembership } from '#server/memberships/writes.ts'
@@ -32,15 +32,6 @@ interface Expected {
   endedAt: Date | null
 }
 
-function monthsAfter(anchor: Date, months: number): Date {
-  const at = new Date(anchor)
-  at.setUTCDate(1)
-  at.setUTCMonth(at.getUTCMonth() + months)
-  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
-  at.setUTCDate(Math.min(anchor.getUTCDate(), last))
-  return at
-}
-
 /** The days of the retries after a failed renewal, and then the day that ends it. */
 const TRIED_AFTER = [1, 3, 5, 7]
 
@@ -51,7 +42,7 @@ function livesUntil(one: Expected, to: Date) {
       one.endedAt = at
       return
     }
-    const since = one.failures === 0 ? at : monthsAfter(one.anchor, one.periods - 1)
+    const since = one.failures === 0 ? at : addMonths(one.anchor, one.periods - 1)
     if (one.failures === 0) one.periods++
     if (one.declines > 0) {
       one.declines--
@@ -59,7 +50,7 @@ function livesUntil(one: Expected, to: Date) {
     } else {
       one.failures = 0
       one.renewals++
-      one.dueAt = monthsAfter(one.anchor, one.periods)
+      one.dueAt = addMonths(one.anchor, one.periods)
     }
   }
 }
@@ -254,7 +245,7 @@ export default {
         row.status !== status ||
         row.endedAt?.getTime() !== one.endedAt?.getTime() ||
         (one.endedAt === null &&
-          row.currentPeriodEnd!.getTime() !== monthsAfter(one.anchor, one.periods).getTime()) ||
+          row.currentPeriodEnd!.getTime() !== addMonths(one.anchor, one.periods).getTime()) ||
         times !== one.renewals ||
         sum !== one.renewals * 20_000
       )
