@@ -8,7 +8,7 @@ import { findPostgres } from './test/postgres.ts'
 
 const callTests = ['server/**/*.test.ts', 'contract/**/*.test.ts', 'test/*.test.ts']
 const races = 'server/**/*.race.test.ts'
-/** Only `npm test` runs these: races, processes, real mail servers, and memberships over months. */
+/** QUICK leaves these out: races, processes, real mail servers, and memberships over months. */
 const heavyTests = [
   races,
   'server/main.test.ts',
@@ -16,28 +16,18 @@ const heavyTests = [
   'server/providers/mail.test.ts',
 ]
 const hasPostgres = findPostgres() !== undefined
+/** The embedded database has one connection, so nothing races there. */
+const leftOut = process.env['QUICK'] ? heavyTests : hasPostgres ? [] : [races]
 /** Call tests that run on the embedded database as well: those whose SQL it might read differently. */
 const EMBEDDED_TOO = [
   'server/chat/chat.test.ts',
-  'server/checkout/checkout.test.ts',
   'server/consultations/consultations.test.ts',
   'server/db/*.test.ts',
-  'server/pets/pets.test.ts',
   'server/queue/queue.test.ts',
 ]
 
 /** Each worker keeps its database from file to file. */
-const IN_THREE_WORKERS = {
-  isolate: false,
-  maxWorkers: 3,
-  sequence: { groupOrder: 0 },
-  setupFiles: ['test/close-worlds.ts'],
-}
-const ON_POSTGRES = {
-  ...IN_THREE_WORKERS,
-  globalSetup: hasPostgres ? 'test/postgres.ts' : [],
-  env: { TZ: 'Australia/Sydney' },
-}
+const IN_WORLDS = { isolate: false, setupFiles: ['test/close-worlds.ts'] }
 
 const componentTests = 'web/**/*.test.tsx'
 const withWords = (words: RegExp) =>
@@ -76,17 +66,27 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'embedded', include: EMBEDDED_TOO, exclude: [races], ...IN_THREE_WORKERS },
+        test: {
+          name: 'embedded',
+          include: EMBEDDED_TOO,
+          exclude: [races],
+          ...IN_WORLDS,
+          // An embedded database takes seconds to make.
+          maxWorkers: 1,
+          sequence: { groupOrder: 0 },
+        },
       },
-      { extends: true, test: { name: 'calls', include: callTests, exclude: heavyTests, ...ON_POSTGRES } },
       {
         extends: true,
         test: {
-          name: 'heavy',
-          include: heavyTests,
-          // The embedded database has one connection, so nothing races there.
-          exclude: hasPostgres ? [] : [races],
-          ...ON_POSTGRES,
+          name: 'calls',
+          include: callTests,
+          exclude: leftOut,
+          ...IN_WORLDS,
+          globalSetup: hasPostgres ? 'test/postgres.ts' : [],
+          env: { TZ: 'Australia/Sydney' },
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -100,7 +100,7 @@ export default defineConfig({
           setupFiles: ['web/app.css', 'web/test/around-tests.ts'],
           // Two pages of one browser would take the pointer and the focus from each other.
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           browser: {
             enabled: true,
             headless: true,
@@ -128,7 +128,7 @@ export default defineConfig({
           maxWorkers: 3,
           // While one page waits until its network is idle, another is checked.
           maxConcurrency: 2,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -24,6 +24,7 @@ async function callTests(folder: string, ...files: string[]): Promise<Ran> {
   const line = ['vitest', 'run', '--project', 'calls', ...files, '--exclude', OF_MIGRATIONS]
   const child = spawn('npx', [...line, '--reporter=json', `--outputFile.json=${report}`], {
     cwd: folder,
+    env: { ...process.env, QUICK: 'yes' },
     stdio: ['ignore', 'ignore', 'ignore'],
   })
   await once(child, 'exit')
