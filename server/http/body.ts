@@ -126,6 +126,8 @@ async function receive(
   folder: string,
   { hasRoom }: Pick<Files, 'hasRoom'>,
 ): Promise<object> {
+  // The connection broke while we got ready, and the parser would wait for the body for ever.
+  if (request.raw.destroyed) fail('MALFORMED')
   const fields: Record<string, unknown> = {}
   let files = 0
   for await (const part of request.parts({

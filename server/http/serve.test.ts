@@ -19,6 +19,7 @@ import { MINUTE } from '#contract/time.ts'
 import { settings, tries } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 import { mostSockets, mountEvents, personRoom } from '../live/connections.ts'
+import { underWay } from '../identity/under-way.ts'
 import { MOST_UNANSWERED } from './pipelined.ts'
 import { listen, mountCalls, serve } from './serve.ts'
 import { toWire } from './wire.ts'
@@ -89,6 +90,11 @@ const handlers = serve(awkward, {
 mountCalls(app, world.world, handlers)
 afterAll(() => app.close())
 
+const receiving = () => readdirSync(path.join(world.env.dataDir, 'receiving'))
+const HALF_AN_UPLOAD =
+  'Content-Type: multipart/form-data; boundary=B\r\nContent-Length: 900\r\n\r\n' +
+  '--B\r\nContent-Disposition: form-data; name="image"; filename="x"\r\n\r\nhello'
+
 describe('the bridge', () => {
   it('reads multipart to its end, notices a cut file, and leaves nothing behind', async () => {
     const send = (content: string) => {
@@ -116,29 +122,46 @@ describe('the bridge', () => {
     expect((await send('x'.repeat(1000))).statusCode).toBe(200)
     expect((await send('x'.repeat(1001))).statusCode).toBe(413)
     expect(seen.every((place) => String(place).startsWith(world.env.dataDir))).toBe(true)
-    await expect.poll(() => readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])
+    await expect.poll(receiving).toEqual([])
   })
 
   it('leaves nothing behind after an abandoned upload', async () => {
-    const receiving = () => readdirSync(path.join(world.env.dataDir, 'receiving'))
     const address = await app.listen({ port: 0, host: '127.0.0.1' })
-    const { socket, closed } = heardBy(
-      address,
-      'POST /take HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: 900\r\n\r\n' +
-        '--B\r\nContent-Disposition: form-data; name="image"; filename="x"\r\n\r\nhello',
-    )
+    const { socket, closed } = heardBy(address, `POST /take HTTP/1.1\r\nHost: x\r\n${HALF_AN_UPLOAD}`)
     await expect.poll(receiving).toHaveLength(1)
     socket.destroy()
     await closed
     await expect.poll(receiving).toEqual([])
   })
 
+  it('leaves nothing behind after an upload whose connection breaks before it is read', async () => {
+    const { files } = world.world
+    const { hasRoom } = files
+    let begin = () => {}
+    const asked = new Promise<void>((resolve) => {
+      files.hasRoom = async () => {
+        resolve()
+        await new Promise<void>((go) => (begin = go))
+        return hasRoom()
+      }
+    })
+    const gone = new Promise<void>((resolve) =>
+      app.server.once('request', ({ socket }) => socket.once('close', resolve)),
+    )
+    const { socket } = heardBy(app.listeningOrigin, `POST /take HTTP/1.1\r\nHost: x\r\n${HALF_AN_UPLOAD}`)
+    await asked
+    files.hasRoom = hasRoom
+    socket.destroy()
+    await gone
+    begin()
+    await expect.poll(() => underWay('uploads of 127.0.0.1')).toBe(0)
+    expect(receiving()).toEqual([])
+  })
+
   it('takes ten files of one person at the same time, so that nobody fills the disk before a quota is checked [SAF-4]', async () => {
-    const receiving = () => readdirSync(path.join(world.env.dataDir, 'receiving'))
     const [{ token }, other] = [await world.owner(), await world.owner()]
     const head = (token: string) =>
-      `POST /take HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=B\r\n` +
-      'Content-Length: 900\r\n\r\n--B\r\nContent-Disposition: form-data; name="image"; filename="x"\r\n\r\nhello'
+      `POST /take HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n${HALF_AN_UPLOAD}`
     const send = (token: string) => heardBy(app.listeningOrigin, head(token))
     const max = UPLOADS_AT_WORK
     const sent = Array.from({ length: max }, () => send(token))
