@@ -105,6 +105,8 @@ export const LIMITS = {
   guestEmail: { max: 5, minutes: 60, per: 'consultation, corrected emails', full: 'waits' },
   couponMisses: { max: 10, minutes: 10, per: 'browser, misses', full: 'human check' },
   signUpAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
+  /** Each leaves rows for good, also if the pet is taken off the lists again. */
+  petsAdded: { max: 30, minutes: 24 * 60, per: 'person, pets added or put back', full: 'waits' },
   claimsUnpaid: {
     max: 5,
     minutes: 24 * 60,
