@@ -106,7 +106,12 @@ export const LIMITS = {
   couponMisses: { max: 10, minutes: 10, per: 'browser, misses', full: 'human check' },
   signUpAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
   /** Each leaves rows for good, also if the pet is taken off the lists again. */
-  petsAdded: { max: 30, minutes: 24 * 60, per: 'person, pets added or put back', full: 'waits' },
+  petsAdded: {
+    max: 30,
+    minutes: 24 * 60,
+    per: 'person, pets added, put back or given a place',
+    full: 'waits',
+  },
   claimsUnpaid: {
     max: 5,
     minutes: 24 * 60,
