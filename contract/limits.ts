@@ -58,6 +58,13 @@ export const LIMITS = {
   },
   /** In the sandbox, all who try the product share one card. */
   cardChallenged: { max: 20, minutes: 60, per: 'card, bank challenges that weren’t answered', full: 'waits' },
+  /** Each holds a use of the coupon for a few minutes. Without the coupon, the card can still pay. */
+  couponChallenged: {
+    max: 3,
+    minutes: 60,
+    per: 'card and coupon, bank challenges that weren’t answered',
+    full: 'waits',
+  },
   /** Buyers who signed in or paid before are let through. */
   challengesOverAll: {
     max: 100,
