@@ -51,7 +51,7 @@ const address = (pattern: RegExp) =>
     .regex(pattern, { error: words('CONTENT_ADDRESS_WRONG') })
 
 /** A path on our site, or an https address. */
-const OURS_OR_SAFE = /^(\/(?![/\\])|https:\/\/)\S*$/
+const OURS_OR_SAFE = /^(\/(?![/\\])|https:\/\/[^\s/])\S*$/
 
 const hours = text(20, words('CONTENT_MISSING')).refine((said) => hoursOf(said) !== undefined, {
   error: words('CONTENT_HOURS_WRONG'),

@@ -58,6 +58,13 @@ export const LIMITS = {
   },
   /** In the sandbox, all who try the product share one card. */
   cardChallenged: { max: 20, minutes: 60, per: 'card, bank challenges that weren’t answered', full: 'waits' },
+  /** Each holds a use of the coupon for a few minutes. Without the coupon, the card can still pay. */
+  couponChallenged: {
+    max: 3,
+    minutes: 60,
+    per: 'card and coupon, bank challenges that weren’t answered',
+    full: 'waits',
+  },
   /** Buyers who signed in or paid before are let through. */
   challengesOverAll: {
     max: 100,
@@ -105,6 +112,13 @@ export const LIMITS = {
   guestEmail: { max: 5, minutes: 60, per: 'consultation, corrected emails', full: 'waits' },
   couponMisses: { max: 10, minutes: 10, per: 'browser, misses', full: 'human check' },
   signUpAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
+  /** Each leaves rows for good, also if the pet is taken off the lists again. */
+  petsAdded: {
+    max: 30,
+    minutes: 24 * 60,
+    per: 'person, pets added, put back or given a place',
+    full: 'waits',
+  },
   claimsUnpaid: {
     max: 5,
     minutes: 24 * 60,

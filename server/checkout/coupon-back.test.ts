@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { cancelConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { coupons, couponUses } from '#server/db/schema.ts'
@@ -80,4 +81,22 @@ it('a challenge that nobody answers holds a coupon’s last use for five minutes
   expect(await heldOf(coupon)).toBe(0)
   await bought('HELD', 40_500)
   expect(await heldOf(coupon)).toBe(1)
+})
+
+it('one card can’t hold a coupon’s last use by one challenge after the other, and still pays without it [BUY-8, SAF-6]', async () => {
+  const coupon = await couponOf('HELDON', 10)
+  const card = { token: 'tok_threeDSecure2Required' }
+  async function challenge(more: object) {
+    await till.duty(true)
+    return till.visitor().send(payForConsult, order({ card, ...more }))
+  }
+  const withCoupon = { coupon_code: 'HELDON', amount: 405_00 }
+  for (let n = 0; n < LIMITS.couponChallenged.max; n++) {
+    expect((await challenge(withCoupon)).body.status).toBe('requires_action')
+    await world.pass({ minutes: 6 })
+  }
+  expect((await challenge(withCoupon)).body.code).toBe('TOO_MANY_TRIES')
+  expect(await heldOf(coupon)).toBe(0)
+  expect((await challenge({})).body.status).toBe('requires_action')
+  await bought('HELDON', 405_00)
 })

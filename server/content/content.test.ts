@@ -61,6 +61,7 @@ describe('a question', () => {
       '//evil.example',
       String.raw`/\evil.example`,
       'http://evil.example',
+      'https://',
       'javascript:alert(1)',
     ])
       expect(await publishes(href), href).toBe(400)

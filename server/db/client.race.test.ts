@@ -163,6 +163,39 @@ it('an instance whose idle connections fell silent, as behind a firewall, replac
   between.stop()
 }, 60_000)
 
+it('a connection that falls silent in a transaction is cut, and what it locked is free again [OPS-5]', async () => {
+  const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+  const { between, through } = await throughOther(url)
+  const one = await openPostgres(through, { answersWithin: 1000 })
+  const other = await openPostgres(url)
+  const change = sql`update species set name = name where id = 1`
+  const begun = one.db.transaction(async (tx) => {
+    await tx.execute(change)
+    between.silence()
+    await tx.execute(sql`select 1`)
+  })
+  expect(isOutOfReach(await begun.catch((error: unknown) => error))).toBe(true)
+  await one.db.transaction((tx) => tx.execute(change))
+  await other.db.execute(change)
+  await one.close()
+  await other.close()
+  between.stop()
+})
+
+it('connections that are lost as transactions begin don’t take places in the pool with them [OPS-5]', async () => {
+  const { between, through } = await throughOther(await ownPostgres(process.env['TEST_DATABASE_URL']!))
+  const { db, pool, close } = await openPostgres(through, { answersWithin: 1000 })
+  await Promise.all(Array.from({ length: 10 }, () => db.execute(sql`select pg_sleep(0.5)`)))
+  between.silence()
+  const begun = Array.from({ length: 10 }, () => db.transaction((tx) => tx.execute(sql`select 1`)))
+  const ended = await Promise.allSettled(begun)
+  expect(ended.every((one) => one.status === 'rejected' && isOutOfReach(one.reason))).toBe(true)
+  await db.transaction((tx) => tx.execute(sql`select 1`))
+  await expect.poll(() => pool!.totalCount - pool!.idleCount).toBe(0)
+  await close()
+  between.stop()
+})
+
 it('an instance whose connections fall silent, as behind a firewall, hears the others again [OPS-2]', async () => {
   const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
   const { between, through } = await throughOther(url)

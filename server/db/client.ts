@@ -85,11 +85,13 @@ export async function openPostgres(
     // A new connection and its plans cost milliseconds, so we keep idle ones for a while.
     idleTimeoutMillis: CONNECTION_RESTS,
     statement_timeout: answersWithin,
-    query_timeout: answersWithin + HEARD_WITHIN,
+    // Otherwise the server keeps what a transaction locked, for hours after this machine lost its power or network.
+    idle_in_transaction_session_timeout: answersWithin,
   })
   // When PostgreSQL restarts, it ends connections, and the pool opens new ones. Without these listeners, a connection that
   // ends between two statements would end the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
+  cutSilent(pool, answersWithin + HEARD_WITHIN)
   askRested(pool, trustedFor)
   await migratePostgres(new pg.Client(connection), migrations, casing)
   const ears = listenerOf(() => new pg.Client({ ...connection, query_timeout: HEARD_WITHIN }), asksEvery)
@@ -102,6 +104,15 @@ export async function openPostgres(
       await pool.end()
     },
   }
+}
+
+/** Cuts a connection in use that has been silent for so many milliseconds, so that nothing else is sent on it. */
+function cutSilent(pool: Pool, silentFor: number) {
+  const streamOf = (client: PoolClient) => client.connection.stream as net.Socket
+  pool
+    .on('connect', (client) => streamOf(client).on('timeout', () => streamOf(client).destroy()))
+    .on('acquire', (client) => streamOf(client).setTimeout(silentFor))
+    .on('release', (_, client) => streamOf(client).setTimeout(0))
 }
 
 type Taken = (error: Error | undefined, client?: PoolClient, done?: PoolClient['release']) => void
@@ -130,7 +141,16 @@ function askRested(pool: Pool, trustedFor: number) {
     })
   const takeOne = () =>
     new Promise<PoolClient>((resolve, reject) =>
-      take((error, client) => (client ? resolve(client) : reject(error))),
+      take((error, client, done) => {
+        if (!client) return reject(error)
+        // Drizzle doesn't give back a connection that is lost as a transaction begins, and the pool would get smaller.
+        const release = () => {
+          client.off('end', release).release = () => {}
+          done!()
+        }
+        client.on('end', release).release = release
+        resolve(client)
+      }),
     )
   pool.connect = ((taken?: Taken) => (taken ? take(taken) : takeOne())) as Pool['connect']
 }

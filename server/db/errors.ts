@@ -30,7 +30,4 @@ export const isInternal = (error: unknown) => isOrCameFrom(error, ({ code }) => 
 
 /** Whether a statement was cancelled, mostly because it waited for a lock, or the other side of a deadlock did. */
 export const isTooSlow = (error: unknown) =>
-  isOrCameFrom(
-    error,
-    ({ code = '', message }) => /^(57014|40P01)$/.test(code) || message === 'Query read timeout',
-  )
+  isOrCameFrom(error, ({ code = '' }) => /^(57014|40P01)$/.test(code))

@@ -46,8 +46,14 @@ export async function openCode({ db, now }: Place, purpose: Purpose, code: strin
   return row
 }
 
-/** Only one of two simultaneous uses gets true. */
+/** Only one of two simultaneous uses gets true. Locks the person first, because a new password locks them before their codes. */
 export async function useUp({ db, now }: Place, codeId: number) {
+  await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(mailedCodes, eq(mailedCodes.userId, users.id))
+    .where(eq(mailedCodes.id, codeId))
+    .for('no key update', { of: users })
   const used = await db
     .update(mailedCodes)
     .set({ usedAt: now() })

@@ -305,6 +305,14 @@ describe('adding an existing pet to a membership', () => {
     expect(places).toHaveLength(1)
   })
 
+  it('can’t be asked for without end, even if nothing is bought [SAF-4]', async () => {
+    const member = await world.memberWithCard()
+    const add = { action: 'add' as const, pet_id: member.pet.id }
+    for (let n = 0; n < LIMITS.petsAdded.max - 1; n++) await member.call(manageSubscription, add)
+    const [refused, rows] = [await member.send(manageSubscription, add), await purchasesOf(member.id)]
+    expect([refused.status, rows.length]).toEqual([429, LIMITS.petsAdded.max])
+  })
+
   it("finds no other owner's pet or membership, and leaves a partner's alone [SUB-3]", async () => {
     const [one, other] = [await world.memberWithCard(), await world.memberWithCard()]
     const own = await world.pet(one.id)

@@ -242,6 +242,7 @@ async function begin(
     // Parallel additions wait here, so a membership never gets more than five pets and only one buys.
     lock: (ctx: OwnerCtx) => lockPerson(ctx, userId),
     quote: async (ctx: OwnerCtx): Promise<Quote<Order>> => {
+      await take(ctx, 'petsAdded', String(userId))
       const order: Order = { ...(await place(ctx)), plan }
       const payer = await payerOf(ctx, userId)
       const { email, region } = payer

@@ -277,6 +277,23 @@ describe('taking a pet back', () => {
     expect((await member.call(listPetsAway, {})).map(({ name }) => name)).toEqual(['Biscuit'])
   })
 
+  it('or adding others can’t be repeated without end [PET-11, SAF-4]', async () => {
+    const owner = await world.owner()
+    await world.card(owner.id)
+    const added: number[] = []
+    for (let n = 0; n < 29; n++) {
+      added.push((await owner.call(addPet, { ...addedRabbit, name: `Rabbit ${n}` })).id)
+      await owner.call(putPetAway, { id: added[n]!, why: 'moved' })
+    }
+    await owner.call(takePetBack, { id: added[0]! })
+    for (const one of [
+      await owner.send(takePetBack, { id: added[1]! }),
+      await owner.send(addPet, { ...addedRabbit, name: 'One too many' }),
+    ])
+      expect([one.status, one.body.code]).toEqual([429, 'TOO_MANY_TRIES'])
+    expect(await owner.call(listPets, {})).toHaveLength(1)
+  })
+
   it('works without a membership, for up to five pets [PET-11, PET-5]', async () => {
     const owner = await world.owner()
     const { id } = await world.pet(owner.id)

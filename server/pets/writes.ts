@@ -14,6 +14,7 @@ import {
 } from '#contract/pets.ts'
 import type { Handler } from '../http/serve.ts'
 import { recordConsent } from '../identity/consent.ts'
+import { take } from '../identity/limits.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { breeds, cards, consultations, pets, policies, species, uploads } from '../db/schema.ts'
 import {
@@ -169,6 +170,7 @@ async function addOnce(ctx: OwnerCtx, userId: number, sent: Parsed<typeof calls.
     await lockPerson(ctx, userId)
     const meanwhile = await addedBefore(ctx)
     if (meanwhile !== null) return petOf(ctx, userId, meanwhile)
+    await take(ctx, 'petsAdded', String(userId))
     const petId = policy
       ? await addWithPolicy(ctx, userId, pet, policy)
       : await addToMembership(ctx, userId, pet)
@@ -352,6 +354,7 @@ export const takePetBack: Handler<typeof calls.takePetBack> = async (ctx, { id }
       .from(pets)
       .where(and(own, isNotNull(pets.putAwayAt)))
     if (!away) return petOf(ctx, userId, id)
+    await take(ctx, 'petsAdded', String(userId))
     const keeps = await keepPlace(ctx, id)
     const place = keeps ? null : await placeAgain(ctx, userId, id)
     await ctx.db.update(pets).set({ putAwayAt: null, putAwayWhy: null }).where(own)

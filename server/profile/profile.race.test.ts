@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { login, me } from '#contract/accounts.ts'
+import { login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import { startConsultation } from '#contract/consultations.ts'
 import { changeEmail, confirmEmail, deleteAccount, updatePassword } from '#contract/profile.ts'
 import { consultations, users } from '#server/db/schema.ts'
@@ -112,6 +112,18 @@ it('of two pages that change the password in parallel, one succeeds [PRO-3]', as
   expect(replies[1].body.code).toBe('CURRENT_PASSWORD_WRONG')
   const signedIn = passwords.map((password) => world.nobody.send(login, { email: owner.email, password }))
   expect((await Promise.all(signedIn)).map(({ status }) => status)).toEqual([200, 401])
+})
+
+it('of a password that is changed and one that is set by mail in parallel, the first counts, and neither fails [PRO-3, LOG-7]', async () => {
+  const owner = await world.owner()
+  await world.visitor().call(requestResetCode, { email: owner.email })
+  const code = await world.codeTo(owner.email, 'reset')
+  const [changed, reset] = await whileHeld(
+    owner.id,
+    () => owner.send(updatePassword, { passwordCurrent: PASSWORD, passwordNew: 'Changed1' }),
+    () => world.visitor().send(resetPassword, { code, password: 'Mailed22' }),
+  )
+  expect([changed.status, reset.body.code]).toEqual([200, 'RESET_CODE_WRONG'])
 })
 
 it('a sign-in with the old password that is in progress while it changes opens no session [PRO-3]', async () => {

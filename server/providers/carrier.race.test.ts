@@ -60,6 +60,27 @@ it('sockets of one instance hear what another tells, once, whatever its size, an
   }
 })
 
+it('hears of an ended session even if the database had no connection for the news at first [CON-2, SAF-1]', async () => {
+  const url = await ownPostgres(process.env['TEST_DATABASE_URL']!)
+  const [one, other] = await Promise.all(
+    [1, 2].map(async () => {
+      const database = await openPostgres(url)
+      return { database, carrier: await openCarrier(readEnv({}), database) }
+    }),
+  )
+  const heard: string[] = []
+  await other!.carrier.hear(({ room }) => void heard.push(room), vi.fn())
+  // A connection is waited for for ten seconds.
+  const busy = Array.from({ length: 10 }, () => one!.database.db.execute(sql`select pg_sleep(12)`))
+  one!.carrier.carry({ room: 'session:1', hangUp: true })
+  await Promise.all(busy)
+  await expect.poll(() => heard).toEqual(['session:1'])
+  for (const { carrier, database } of [one!, other!]) {
+    await carrier.close()
+    await database.close()
+  }
+})
+
 const redisServer = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find(existsSync)
 
 async function freePort() {

@@ -31,6 +31,9 @@ const ASKS_EVERY = 10_000
 const PIECE = 7800
 /** Nobody notices a delay this short, and sending each message alone would cost as much as storing it. */
 const GATHERS_MS = 20
+/** All connections to the database may be in use for a while. The news may be the end of a session, so it's sent again. */
+const SENT_AGAIN = 5
+const SENT_AGAIN_AFTER_MS = 1000
 /** The sender, the message's number, the piece's number and the number of pieces. */
 const LABEL = /^(\S+ \d+) \d+ (\d+) /
 
@@ -140,10 +143,19 @@ function carrierOn(channel: Channel | Watched): Carrier {
         (_, at) => `${here} ${sent} ${at} ${parts} ${text.slice(at * PIECE, (at + 1) * PIECE)}`,
       )
       sent++
-      // If the connection is down, the others learn that they may have missed something once it is back.
-      await channel.send(pieces).catch(() => {})
+      await send(pieces)
     }
     sending = undefined
+  }
+  /** Gives up if the connection is down for everybody: the others learn that they missed something once it is back. */
+  async function send(pieces: string[], again = SENT_AGAIN): Promise<void> {
+    try {
+      await channel.send(pieces)
+    } catch {
+      if (again === 0) return
+      await pause(SENT_AGAIN_AFTER_MS, undefined, { ref: false })
+      await send(pieces, again - 1)
+    }
   }
   /** Puts a message's pieces together; they arrive in order. */
   function whole(piece: string): Parcel[] {

@@ -6,6 +6,7 @@ import type { Handler } from '../http/serve.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { transaction, type World } from '../context.ts'
 import { record } from '../identity/audit.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { providerEvents, purchases, users } from '../db/schema.ts'
 import { followMoney, recordCharge } from '../ledger/writes.ts'
 import { inTurn } from '../identity/in-turn.ts'
@@ -178,8 +179,8 @@ export const advancePurchase = <Order extends object, Goods>(
     const charge = purchase[kind.idColumn] === null ? await begin(world, kind, purchase, asked) : asked
     // An abandoned challenge was not answered.
     const isAnswered = charge.state === 'done' || (charge.state === 'refused' && !giveUp)
-    if (isAnswered && purchase[kind.idColumn] !== null && purchase.cardFingerprint)
-      await uncount(world, 'cardChallenged', purchase.cardFingerprint)
+    if (isAnswered && purchase[kind.idColumn] !== null)
+      for (const [name, key] of filledBy(purchase)) await uncount(world, name, key)
     if (charge.state === 'done')
       return { purchase: await storePayment(world, kind, purchase, charge), clientSecret: null }
     if (charge.state === 'refused') {
@@ -216,6 +217,14 @@ const retrySoon = ({ db, now }: World, id: number) =>
     .set({ dueAt: new Date(now().getTime() + SOON) })
     .where(and(eq(purchases.id, id), eq(purchases.state, 'paying')))
 
+type Challenged = Pick<Purchase, 'cardFingerprint' | 'couponId'>
+
+/** The limits that an unanswered challenge fills. */
+const filledBy = ({ cardFingerprint: card, couponId }: Challenged) => [
+  ...(card ? [['cardChallenged', card] as const] : []),
+  ...(card && couponId !== null ? [['couponChallenged', `${card} ${couponId}`] as const] : []),
+]
+
 /** Ends a challenge that is one too many for its card. In a burst, all are begun before the first one is counted. */
 async function begin<Order extends object, Goods>(
   world: World,
@@ -230,8 +239,8 @@ async function begin<Order extends object, Goods>(
 }
 
 /**
- * Stores the provider's id, and the latest time for a challenge, which counts for its card until it's answered. False if
- * the card has too many.
+ * Stores the provider's id, and the latest time for a challenge, which counts for its card, and for that card's use of a
+ * coupon, until it's answered. False if there are too many.
  */
 async function noteBegun(
   world: World,
@@ -245,9 +254,10 @@ async function noteBegun(
     .update(purchases)
     .set({ [idColumn]: charge.id, dueAt })
     .where(and(eq(purchases.id, id), isNull(purchases[idColumn])))
-    .returning({ card: purchases.cardFingerprint })
-  const counts = begun?.card && charge.state === 'challenge'
-  return !counts || (await tryTake(world, 'cardChallenged', begun.card!)) === 0
+    .returning(columnsOf(purchases, 'cardFingerprint', 'couponId'))
+  if (!begun || charge.state !== 'challenge') return true
+  const waits = await Promise.all(filledBy(begun).map(([name, key]) => tryTake(world, name, key)))
+  return waits.every((wait) => wait === 0)
 }
 
 /** Every transaction locks the person before the purchase. A deleted person's purchase is settled too. */

@@ -5,6 +5,10 @@ import type { Drill } from './run.ts'
 
 const WITHIN = 20_000
 
+/** How long others are watched before, so that a machine that is busy with something else doesn't count. */
+const WATCHED = 10_000
+const SLOWED_BY = 100
+
 const SILENT = ''
 
 /** A connection that never finishes its headers or the body that its answer needs, or never sends anything. */
@@ -34,6 +38,9 @@ export default {
   n: 400,
   async run(n) {
     await using product = await startProduct()
+    const before = visitor(product.url)
+    await pause(WATCHED)
+    const { p99: calm } = await before.stop()
     const other = visitor(product.url)
     const began = performance.now()
     const lived: number[] = []
@@ -66,9 +73,9 @@ export default {
     const { p99, failures, calls } = await other.stop()
     const late = lived.filter((milliseconds) => milliseconds > WITHIN).length
     return {
-      figure: { open: n - lived.length + late, left, untold, others: { p99, failures, calls } },
-      target: '0 open after 20 s, each told 408 where no other answer was possible, others p99 under 100 ms',
-      pass: lived.length === n && late === 0 && untold === 0 && failures === 0 && p99 < 100,
+      figure: { open: n - lived.length + late, left, untold, others: { calm, p99, failures, calls } },
+      target: `0 open after 20 s, each told 408 where no other answer was possible, others' p99 ${SLOWED_BY} ms longer at most`,
+      pass: lived.length === n && late === 0 && untold === 0 && failures === 0 && p99 < calm + SLOWED_BY,
     }
   },
 } satisfies Drill
