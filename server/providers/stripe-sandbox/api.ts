@@ -125,7 +125,7 @@ const ROUTES = [
   listing('disputes', 'dispute', 'payment_intent'),
   route(
     'POST /v1/coupons',
-    'id amount_off percent_off currency duration duration_in_months max_redemptions',
+    'amount_off percent_off currency duration duration_in_months max_redemptions',
     createCoupon,
   ),
   route('POST /v1/products', 'id name', createProduct),

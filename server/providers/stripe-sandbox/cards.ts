@@ -155,8 +155,7 @@ export function cardOfTyped(typed: TypedCard, at: Date, secret: Uint8Array): Kep
 /** The error for a bank's decline. */
 export function declined(decline: Decline) {
   const [code, message] = DECLINES[decline]
-  const tellsReason = code === 'card_declined' || code === decline
-  return { type: 'card_error', code, message, ...(tellsReason && { decline_code: decline }) }
+  return { code, message }
 }
 
 export type Verdict = { says: 'yes' } | { says: 'challenge' } | { says: 'no'; decline: Decline }

@@ -11,6 +11,8 @@ export type Fault = (typeof FAULTS)[number]
 export interface Thing {
   id: string
   object: string
+  /** In seconds. */
+  created: number
   customer?: string | null
   /** Private state that Stripe wouldn't show. */
   sandbox?: object & { due?: number | null }
