@@ -7,7 +7,7 @@ import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { personBegins, petBegins } from '../db/like.ts'
-import { after, paged } from '../db/pages.ts'
+import { after, PAGE, paged } from '../db/pages.ts'
 import { claims, pawcarePets, pets, subscriptionPets, subscriptions, uploads, users } from '../db/schema.ts'
 import { demoInvoice } from '../db/demo/claims.ts'
 import { pdf } from '../documents/pdf.ts'
@@ -114,8 +114,6 @@ export const asAdminsClaim = ({ row, pet, owner, invoice, by }: AnyClaim): Admin
   decided: row.decidedAt && { at: iso(row.decidedAt), by: adminName(by!) },
 })
 
-const PAGE = 50
-
 export const listEveryClaim: Handler<typeof calls.listEveryClaim> = async (ctx, { q, state, cursor }) => {
   const rows = await everyClaim(ctx)
     .where(
@@ -126,7 +124,7 @@ export const listEveryClaim: Handler<typeof calls.listEveryClaim> = async (ctx, 
       ),
     )
     .limit(PAGE + 1)
-  const { page, next } = paged(rows, PAGE)
+  const { page, next } = paged(rows)
   return { claims: page.map(asAdminsClaim), next, sent_from_here: ctx.env.insurerEmail !== undefined }
 }
 
