@@ -128,15 +128,19 @@ export const listEveryClaim: Handler<typeof calls.listEveryClaim> = async (ctx, 
   return { claims: page.map(asAdminsClaim), next, sent_from_here: ctx.env.insurerEmail !== undefined }
 }
 
-/** An invoice with its claim and its owner. The demo's invoices are made when they are opened. */
-export async function invoiceNamed(world: Pick<World, 'db' | 'files'>, name: string) {
+/** The claim that an invoice belongs to. */
+export async function claimOfInvoice(world: Pick<World, 'db'>, name: string) {
   const [found] = await everyClaim(world).where(eq(uploads.name, name))
-  if (!found) return undefined
-  for (const key of invoiceKeys(name)) {
-    const file = await world.files.get(key)
-    if (file) return { ...found, file }
+  return found
+}
+
+/** The invoice of a claim. The demo's invoices are made when they are opened. */
+export async function invoiceFile({ files }: Pick<World, 'files'>, claim: AnyClaim) {
+  for (const key of invoiceKeys(claim.invoice)) {
+    const file = await files.get(key)
+    if (file) return file
   }
-  if (!found.isDemo) return undefined
-  const stream = await pdf(demoInvoice(asAdminsClaim(found)))
-  return { ...found, file: { stream, size: stream.length, type: 'application/pdf' } }
+  if (!claim.isDemo) return undefined
+  const stream = await pdf(demoInvoice(asAdminsClaim(claim)))
+  return { stream, size: stream.length, type: 'application/pdf' }
 }
