@@ -219,18 +219,10 @@ export async function tellWaiting({ db, tell }: Pick<World, 'db' | 'tell'>, regi
  * while nobody has a clinic's case.
  */
 async function mayLeave(world: Pick<World, 'db'>, vetId: number, region: Region) {
-  const [open] = await world.db
-    .select({ id: consultations.id })
-    .from(consultations)
-    .where(and(eq(consultations.vetId, vetId), isNull(consultations.end)))
-    .limit(1)
-  if (open) fail('DUTY_CASES_OPEN')
-  const [colleague] = await world.db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(onDutyIn(region), ne(users.id, vetId)))
-    .limit(1)
-  const waits = !colleague && (await clinicCaseOfNobody(world, region))
+  const isOpen = and(eq(consultations.vetId, vetId), isNull(consultations.end))
+  if ((await world.db.$count(consultations, isOpen)) > 0) fail('DUTY_CASES_OPEN')
+  const colleagues = await world.db.$count(users, and(onDutyIn(region), ne(users.id, vetId)))
+  const waits = colleagues === 0 && (await clinicCaseOfNobody(world, region))
   if (waits) fail('DUTY_CLINIC_WAITS', { values: waits })
 }
 
