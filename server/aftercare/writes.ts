@@ -191,12 +191,6 @@ export const getPlanFile: Handler<typeof calls.getPlanFile> = async (ctx, { id }
     .where(eq(summaries.consultationId, id))
   if (!written) return fail('ADVICE_NOT_YET')
   const { actor } = ctx
-  if (isStaff(actor))
-    await recordOnce(ctx, {
-      userId: actor.userId,
-      action: 'opened the plan',
-      subject: 'consultation',
-      subjectId: id,
-    })
+  if (isStaff(actor)) await recordOnce(ctx, actor.userId, 'opened the plan', ['consultation', id])
   return { url: fileAddress(planName(id, written.at)) }
 }

@@ -405,12 +405,7 @@ export const changeGuestEmail: Handler<typeof calls.changeGuestEmail> = async (c
     if (before.email === email) return {}
     if (!(await readdressGuest(ctx, before.userId, email))) return fail('NOT_FOUND')
     await readdressPurchase(ctx, consultationId, email)
-    await record(ctx, {
-      userId: before.userId,
-      action: 'corrected the email',
-      subject: 'consultation',
-      subjectId: consultationId,
-    })
+    await record(ctx, before.userId, 'corrected the email', ['consultation', consultationId])
     if ((await tryTake(ctx, 'begunMails', mailboxOf(email))) === 0) {
       const letter = consultMovedLetter(before, before.room)
       await mail(ctx, before.region, email, 'consult moved', letter)

@@ -161,7 +161,7 @@ export async function mayRead(ctx: Pick<Opener, 'db' | 'now' | 'actor'>, id: num
   if (isAnothers(actor, row)) return (await reasonGiven(ctx, actor, id)) ? row : fail('CONSULT_SAY_WHY')
   const { userId } = actor
   if (![row.userId, row.vetId, row.followUpVetId].includes(userId))
-    await recordOnce(ctx, { userId, action: 'opened', subject: 'consultation', subjectId: id })
+    await recordOnce(ctx, userId, 'opened', ['consultation', id])
   return row
 }
 

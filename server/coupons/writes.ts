@@ -205,7 +205,7 @@ export const saveCoupon: Handler<typeof calls.saveCoupon> = async (ctx, { id, up
 }
 
 const recordDeed = (ctx: AdminCtx, action: string, id: number, details: Record<string, unknown> = {}) =>
-  record(ctx, { userId: ctx.actor.userId, action, subject: 'coupon', subjectId: id, details })
+  record(ctx, ctx.actor.userId, action, ['coupon', id], { details })
 
 export const deleteCoupon: Handler<typeof calls.deleteCoupon> = (ctx, { id }) =>
   transaction(ctx, async (ctx) => {

@@ -442,7 +442,7 @@ export const finishPurchase: Handler<typeof calls.finishPurchase> = (ctx, { id }
       .returning({ id: purchases.id })
     if (!due) fail('NOT_FOUND')
     const { userId } = ctx.actor
-    await record(ctx, { userId, action: 'finished by hand', subject: 'purchase', subjectId: id })
+    await record(ctx, userId, 'finished by hand', ['purchase', id])
     ctx.wake()
     return {}
   })

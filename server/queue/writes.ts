@@ -58,12 +58,12 @@ export const takeConsultation: Handler<typeof calls.takeConsultation> = async (c
       .where(eq(users.id, userId))
     if (!vet.onDutySince) await tellWaiting(ctx, vet.region)
     if (!row) {
-      await record(ctx, { userId, action: 'took the question', subject: 'consultation', subjectId: id })
+      await record(ctx, userId, 'took the question', ['consultation', id])
       tellChange(ctx, id, question!.owner)
       return 'question'
     }
     await postFromVetChat(ctx, id, `${doctor(vet)} joined`)
-    await record(ctx, { userId, action: 'took', subject: 'consultation', subjectId: id })
+    await record(ctx, userId, 'took', ['consultation', id])
     if (row.wantsMail) await mailJoined(ctx, id, doctor(vet))
     tellChange(ctx, id, row.owner, [userId])
     return 'case'
@@ -152,7 +152,7 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
         : VET_LEFT,
     )
     const details = { to }
-    await record(ctx, { userId, action: 'handed over', subject: 'consultation', subjectId: id, details })
+    await record(ctx, userId, 'handed over', ['consultation', id], { details })
     tellChange(ctx, id, held.owner, to === null ? [userId] : [userId, to])
     return {}
   })

@@ -105,10 +105,7 @@ async function fillConsult(db: Db, { id: consultationId, start: at, userId, end 
   await db
     .insert(ledger)
     .values({ ...row, ...back, kind: 'refund', amount: -amount, stripeId: 're_demo_consult' })
-  await record(
-    { db, now: () => back.at },
-    { userId: admin!.id, action: 'refunded', subject: 'charge', subjectId: back.chargeId, reason },
-  )
+  await record({ db, now: () => back.at }, admin!.id, 'refunded', ['charge', back.chargeId], { reason })
 }
 
 /** The same payments in the provider's sandbox, so that they can be refunded. */
