@@ -20,7 +20,6 @@ import {
   answerOf,
   changing,
   claimKey,
-  eventsOf,
   findAny,
   freeKey,
   keepAnswer,
@@ -141,11 +140,6 @@ const ROUTES = [
   }),
   route('POST /v1/invoices/:id/pay', '', payInvoice),
   route('POST /v1/invoices/:id/void', '', voidInvoice),
-  route('GET /v1/events', '', async ({ db }) => ({
-    object: 'list',
-    data: await eventsOf(db),
-    has_more: false,
-  })),
 ]
 
 function routeOf(method: string, path: string): { route: Route; id: string } | null {

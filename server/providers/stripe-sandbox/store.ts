@@ -269,12 +269,3 @@ export async function claimDeliveries(db: Db, at: Date): Promise<{ id: number; e
 export async function markDelivered(db: Db, id: number, at: Date): Promise<void> {
   await db.update(sandboxDeliveries).set({ deliveredAt: at }).where(eq(sandboxDeliveries.id, id))
 }
-
-export async function eventsOf(db: Db): Promise<Event[]> {
-  const rows = await db
-    .select({ event: sandboxDeliveries.event })
-    .from(sandboxDeliveries)
-    .orderBy(desc(sandboxDeliveries.id))
-    .limit(100)
-  return rows.map(({ event }) => event as Event)
-}
