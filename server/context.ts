@@ -38,7 +38,6 @@ export interface LeavesOnly {
   except: string
 }
 
-/** What earns a browser a mark: signing in, or paying. */
 export type Earned = `email ${string}` | `clinic ${string}` | `card ${string}`
 
 /** Everything the process shares; tests build their own. */

@@ -107,7 +107,6 @@ export const addPrivateNote: Handler<typeof calls.addPrivateNote> = async (ctx, 
   })
 }
 
-/** A vet's note for the next vet. */
 export async function noteHandOver(
   { db, now }: Pick<World, 'db' | 'now'>,
   id: number,
@@ -281,7 +280,6 @@ export const removeReply: Handler<typeof calls.removeReply> = async (ctx, { id }
   return listReplies(ctx)
 }
 
-/** Erases the notes and advice in these consultations. */
 export async function forgetNotes({ db }: Pick<World, 'db'>, which: SQL | undefined) {
   const theirs = db.select({ id: consultations.id }).from(consultations).where(which)
   for (const table of [clinicalNotes, notes, summaries])

@@ -26,7 +26,6 @@ import { consultLink, doctor, followUpEnds, staffName } from './rules.ts'
 const owners = alias(users, 'owners')
 export const vets = alias(users, 'vets')
 
-/** Consultations with their pet, people and summary. */
 export const selectConsultations = ({ db }: Pick<World, 'db'>) =>
   db
     .select({

@@ -175,7 +175,6 @@ const nameOfActor = (actor: Actor) => Object.values(whoOf({ actor })).join(' ')
 export const inPlace = <T>(actor: Actor, work: () => Promise<T>) =>
   atOnce(nameOfActor(actor), AT_WORK.session, work, COUNTS_FOR)
 
-/** Turns the contract's calls into routes. */
 export function mountCalls(app: FastifyInstance, world: World, served: Served<Call>[]): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('wait', 0)

@@ -35,7 +35,6 @@ export interface Clock {
   stop: () => Promise<void>
 }
 
-/** Called after every run. */
 type Ran = (job: string, ms: number, hasFailed: boolean) => void
 
 export function makeClock(world: World, jobs: Job[], ran: Ran = () => {}): Clock {
@@ -165,7 +164,6 @@ function makeLane(world: World, jobs: Job[], kept: Map<Job, Kept>, ran: Ran) {
     },
     wake: () => turn(0),
     runDue: () => runDue(),
-    /** The job that is under way. */
     current: () => current,
     async stop() {
       // Running work finishes; other due work waits for the next start.

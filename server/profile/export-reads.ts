@@ -158,7 +158,6 @@ async function allBut(ctx: Ctx<typeof people>) {
   }
 }
 
-/** The rows that belong to one pet or consult. */
 const of = <T>(rows: { id: number | null; one: T }[], id: number) =>
   rows.filter((row) => row.id === id).map(({ one }) => one)
 

@@ -46,7 +46,6 @@ export function cardOf({ id, card }: Stripe.PaymentMethod): Card {
   return { id, brand, last4, expMonth, expYear, fingerprint: fingerprint ?? id }
 }
 
-/** What an event's object refers to. */
 export function aboutOf(object: Record<string, unknown>) {
   const parent = object['parent'] as {
     subscription_details?: { subscription?: string | { id: string } }

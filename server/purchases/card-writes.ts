@@ -68,7 +68,6 @@ export async function countingChallenge<T extends { status: string }>(
   })
 }
 
-/** The buyer answered the bank's challenge. */
 export async function uncountChallenge(ctx: Counted) {
   await uncount(ctx, 'challengesOpen', countedFor(ctx))
   await uncount(ctx, 'challengesOverAll', OVER_ALL)

@@ -320,7 +320,6 @@ async function deliverRow<Order extends object, Goods>(
   return ofKind(kind, row!)
 }
 
-/** Delivers a paid purchase, once. */
 export const deliver = <Order extends object, Goods>(
   world: World,
   kind: Kind<Order, Goods>,
@@ -374,7 +373,6 @@ export async function noteProvider(
   await db.update(purchases).set(known).where(eq(purchases.id, id))
 }
 
-/** The purchase couldn't be delivered and was refunded. */
 export async function markRefunded({ db }: Pick<World, 'db'>, id: number) {
   await db.update(purchases).set({ state: 'refunded' }).where(eq(purchases.id, id))
 }

@@ -159,7 +159,6 @@ const OF_BANKS = ['decline', 'challenge'] as const satisfies Fault[]
 const ASKS_BANK = /^POST \/v1\/(setup_intents|payment_intents|subscriptions|invoices\/:id\/pay)$/
 const SLOW_MS = 2000
 
-/** Answers a request as Stripe's REST API does. */
 export async function answer(place: Place, asked: Asked): Promise<Answer> {
   const [path = '', query = ''] = asked.path.split('?')
   const found = routeOf(asked.method, path)

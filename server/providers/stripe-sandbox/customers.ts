@@ -10,7 +10,6 @@ interface Token extends Thing {
   sandbox: { card: KeptCard }
 }
 
-/** A token for a typed card, to be used once. */
 export const createToken = (shop: Shop, typed: TypedCard): Promise<Token> =>
   put<Token>(shop.db, {
     id: newId('tok'),

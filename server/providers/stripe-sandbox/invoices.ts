@@ -43,7 +43,6 @@ export async function cardFor(shop: Shop, subscription: Subscription): Promise<s
   return customer?.invoice_settings?.default_payment_method ?? null
 }
 
-/** A payment of what an invoice asks for. */
 const intentFor = (shop: Shop, invoice: Invoice, method: string | null, present: boolean) =>
   openIntent(shop, {
     customer: invoice.customer,

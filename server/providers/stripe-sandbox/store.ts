@@ -206,7 +206,6 @@ export async function takeFaults(db: Db, calls: string[], of: readonly Fault[]):
   return new Set(taken.map(({ fault }) => fault as Fault))
 }
 
-/** The names that a fault is armed for. */
 export async function armedFor(db: Db, faults: Fault[]): Promise<{ call: string; fault: Fault }[]> {
   const rows = await db
     .select({ call: sandboxFaults.call, fault: sandboxFaults.fault })
