@@ -48,15 +48,15 @@ export interface Served<D extends Call | Event = Call | Event> {
   version?: (ctx: never) => Promise<string>
 }
 
-function pair<D extends Call | Event>(kind: D['kind'], contract: object, handlers: object): Served<D>[] {
-  const definitions = contract as Record<string, D>
-  return Object.entries(handlers).map(([name, handler]) => {
-    if (definitions[name]?.kind !== kind) throw new Error(`${name} is no ${kind} of the contract`)
-    return { name, definition: definitions[name], handler }
-  })
-}
+/** Each call of a contract file is answered by the export of its name. */
+const pair = <D extends Call | Event>(kind: D['kind'], contract: object, handlers: object): Served<D>[] =>
+  Object.entries(contract as Record<string, Partial<D>>).flatMap(([name, definition]) =>
+    definition.kind === kind
+      ? { name, definition: definition as D, handler: (handlers as Record<string, Served['handler']>)[name]! }
+      : [],
+  )
 
-/** Pairs every call of a contract file with its handler. A missing or wrong handler doesn't compile. */
+/** Pairs the calls of a contract file with what a slice exports. A missing or wrong handler doesn't compile. */
 export const serve = <M extends object>(
   contract: M,
   handlers: Handlers<Of<M, 'call'>, Call>,
