@@ -161,7 +161,7 @@ describe('a purchase', () => {
   })
 
   it('that nobody fetched in ten minutes begins its consult with the details given when paying, and mails its link [BUY-9, D27]', async () => {
-    const told = order({ details: till.details() as never })
+    const told = order({ details: till.details() })
     const silent = order()
     for (const sent of [told, silent]) await visitor().call(payForConsult, sent)
     await world.pass({ minutes: 9 })

@@ -135,7 +135,7 @@ describe('card testing', () => {
       opened.push((await stranger.send(payForConsult, challenged(`E${n}`))).body)
     const { client_secret, purchase } = opened[0]!
     await world.nobody.call(sandboxChallenge, { client_secret: client_secret!, succeed: true })
-    const again = { ...challenged('E0'), purchase: purchase! }
+    const again = { ...challenged('E0'), purchase }
     await atOnce(10, () => stranger.send(payForConsult, again))
     const cookie = ''
     const next = async (n: number) =>
@@ -155,7 +155,7 @@ describe('card testing', () => {
       expect(body).toMatchObject({ status: 'requires_action' })
       const passed = { client_secret: body.client_secret!, succeed: true }
       await world.nobody.call(sandboxChallenge, passed)
-      const done = await other.send(payForConsult, { ...challenged(`A${n}`), purchase: body.purchase! })
+      const done = await other.send(payForConsult, { ...challenged(`A${n}`), purchase: body.purchase })
       expect(done.body.status).toBe('succeeded')
     }
   })

@@ -32,7 +32,7 @@ const asked = async (item: string) =>
 /** Writes a draft over what is live and publishes it. */
 async function change(by: typeof admin, named: Pick<Content, 'kind' | 'item'>, words: object) {
   const { live, version } = await by.call(getContent, named)
-  await by.call(saveDraft, { ...named, words: { ...live, ...words } as never, based_on: version })
+  await by.call(saveDraft, { ...named, words: { ...live, ...words }, based_on: version })
   return by.call(publishContent, { ...named, based_on: version })
 }
 

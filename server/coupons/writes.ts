@@ -70,9 +70,9 @@ export async function holdCoupon(
     .where(and(eq(coupons.id, coupon.id), stands))
     .for('no key update')
   const [mine] = await db.select().from(couponUses).where(eq(couponUses.purchaseId, purchaseId))
-  if (mine && mine.releasedAt === null) return
+  if (mine?.releasedAt === null) return
   const buyer = buyerOf(email)
-  const isOpen = row && row.deletedAt === null && (row.end === null || ctx.now() <= row.end)
+  const isOpen = row?.deletedAt === null && (row.end === null || ctx.now() <= row.end)
   if (!isOpen || !isLeft(row, await usesOf(ctx, row.id, buyer))) return fail('COUPON_INVALID')
   const use = { couponId: row.id, purchaseId, buyer, at: ctx.now(), releasedAt: null }
   await db.insert(couponUses).values(use).onConflictDoUpdate({ target: couponUses.purchaseId, set: use })

@@ -151,8 +151,8 @@ async function replaceCodes(ctx: Pick<World, 'db' | 'secrets'>, userId: number) 
 export const checkFactor: Handler<typeof calls.checkFactor> = async (ctx, { code }) => {
   const { userId } = ctx.actor
   const factor = await factorOf(ctx, userId)
-  if (!factor) fail('FACTOR_NOT_CHECKED')
-  if (factor?.onAt) fail('FACTOR_IS_ON')
+  if (!factor) return fail('FACTOR_NOT_CHECKED')
+  if (factor.onAt) fail('FACTOR_IS_ON')
   const check = async (ctx: Pick<World, 'db' | 'now' | 'secrets'>) => {
     const [checked] = await ctx.db
       .update(factors)

@@ -342,7 +342,7 @@ async function callerFrom(world: World, authorization: string | undefined): Prom
 
 export const contextFor = (world: World, region: Region, actor: Actor | null, own: Partial<Ctx>): Ctx => ({
   ...world,
-  actor: actor as Ctx['actor'],
+  actor,
   region,
   address: '',
   agent: '',

@@ -38,7 +38,7 @@ export interface Clock {
 type Ran = (job: string, ms: number, hasFailed: boolean) => void
 
 export function makeClock(world: World, jobs: Job[], ran: Ran = () => {}): Clock {
-  const kept = new Map(jobs.map((job) => [job, { failing: 0, longest: 0 } as Kept]))
+  const kept = new Map(jobs.map((job) => [job, { failing: 0, longest: 0 }]))
   const makeOne = (jobs: Job[]) => makeLane(world, jobs, kept, ran)
   const lanes = [...Map.groupBy(jobs, ({ lane }) => lane).values()].map(makeOne)
   const since = iso(world.now())

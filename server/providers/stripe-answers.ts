@@ -63,7 +63,7 @@ export function aboutOf(object: Record<string, unknown>) {
 }
 
 export const paidOf = (invoice: Stripe.Invoice): PaidInvoice => ({
-  id: invoice.id!,
+  id: invoice.id,
   intent: idOf(invoice.payments?.data[0]?.payment.payment_intent),
   amount: invoice.amount_paid,
   currency: invoice.currency as Currency,

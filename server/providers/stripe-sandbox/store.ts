@@ -26,7 +26,7 @@ const TURN = 7_306_843
 export const changing = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${TURN})`)
-    return work(tx as unknown as Db)
+    return work(tx)
   })
 
 export async function findAny(db: Db, id: string): Promise<Thing | undefined> {
