@@ -118,10 +118,8 @@ export const payForConsult: Handler<typeof calls.payForConsult> = async (ctx, se
     return advance(ctx, purchase.id)
   }
   if (amount > 0)
-    return countingFailures(ctx, 'paymentsUnchecked', 'pay', isRefusal, () =>
-      countingChallenge(ctx, 'pay', buy),
-    )
-  await limitFree(ctx, 'pay', coupon!.id)
+    return countingFailures(ctx, 'paymentsUnchecked', 'pay', isRefusal, () => countingChallenge(ctx, buy))
+  await limitFree(ctx, coupon!.id)
   return buy()
 }
 

@@ -167,7 +167,7 @@ const log = (
   userId: number | null,
   action: string,
   clinic: number,
-  details: Record<string, unknown> = {},
+  details: Record<string, unknown>,
 ) => record(ctx, userId, action, ['clinic', clinic], { details })
 
 /** Keeps the clinic's consults, and frees its username. Nobody is called for a clinic that has no portal any more. */

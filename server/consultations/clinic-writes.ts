@@ -16,11 +16,7 @@ export const noteShare = (
 ) => record(ctx, userId, action, ['clinic share', id], { details })
 
 /** Records when the clinic first learned of the consult, and when we'll mail it, if not straight away. */
-export async function markClinicNotified(
-  ctx: Pick<World, 'db' | 'now'>,
-  id: number,
-  mailDueAt: Date | null = null,
-) {
+export async function markClinicNotified(ctx: Pick<World, 'db' | 'now'>, id: number, mailDueAt: Date | null) {
   const [told] = await ctx.db
     .update(consultations)
     .set({ clinicNotifiedAt: ctx.now(), clinicMailDueAt: mailDueAt })

@@ -204,7 +204,7 @@ export const saveCoupon: Handler<typeof calls.saveCoupon> = async (ctx, { id, up
   }
 }
 
-const recordDeed = (ctx: AdminCtx, action: string, id: number, details: Record<string, unknown> = {}) =>
+const recordDeed = (ctx: AdminCtx, action: string, id: number, details: Record<string, unknown>) =>
   record(ctx, ctx.actor.userId, action, ['coupon', id], { details })
 
 export const deleteCoupon: Handler<typeof calls.deleteCoupon> = (ctx, { id }) =>

@@ -58,7 +58,7 @@ export const uploadPicture: Handler<typeof calls.uploadPicture> = async (ctx, { 
     },
     async () => ({ filename }),
     async () => {
-      await Promise.all(pictureKeys(filename, PICTURE_WIDTHS).map((key) => ctx.files.remove(key)))
+      await Promise.all(pictureKeys(filename).map((key) => ctx.files.remove(key)))
       await forgetUpload(ctx, id)
     },
   )
