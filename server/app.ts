@@ -9,7 +9,6 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { Server } from 'socket.io'
 import { fail, Failure } from '#contract/errors.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { World } from './context.ts'
@@ -27,7 +26,7 @@ import { serveWebhook, WEBHOOK } from './http/webhook.ts'
 import { newReference, toWire } from './http/wire.ts'
 import type { Secrets } from './identity/secrets.ts'
 import { whoOf } from './identity/session.ts'
-import { makeClock, type Clock, type Job } from './jobs/clock.ts'
+import { makeClock, type Job } from './jobs/clock.ts'
 import type { MovedClock } from './jobs/moved-clock.ts'
 import { hearOthers, mountEvents, openRooms, openSockets } from './live/connections.ts'
 import { sendMails } from './mail/outbox.ts'
@@ -64,17 +63,6 @@ declare module 'fastify' {
   }
 }
 
-export interface BuiltApp {
-  app: FastifyInstance
-  world: World
-  clock: Clock
-  io: Server
-  /** Every route that we answer. */
-  routes: string[]
-  ask: ReturnType<typeof asker>
-  stop: () => Promise<void>
-}
-
 /** Sent with every answer; a document replaces them with its own. */
 const HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -84,7 +72,7 @@ const HEADERS = {
 }
 const BODY_LIMIT = 256 * 1024
 
-export async function buildApp(deps: Deps): Promise<BuiltApp> {
+export async function buildApp(deps: Deps) {
   const { env, database } = deps
   let stopping = false
   const events = new Map<string, number>()

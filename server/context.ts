@@ -38,7 +38,6 @@ export interface LeavesOnly {
   except: string
 }
 
-/** What earns a browser a mark: signing in, or paying. */
 export type Earned = `email ${string}` | `clinic ${string}` | `card ${string}`
 
 /** Everything the process shares; tests build their own. */
@@ -106,8 +105,8 @@ export async function transaction<C extends Pick<World, 'db' | 'tell' | 'hangUp'
   const result = await ctx.db.transaction((tx) =>
     work({
       ...ctx,
-      db: tx as unknown as Db,
-      tell: ((...told) => void held.push(() => ctx.tell(...told))) as World['tell'],
+      db: tx,
+      tell: (...told) => void held.push(() => ctx.tell(...told)),
       hangUp: (...ended: Parameters<World['hangUp']>) => void held.push(() => ctx.hangUp(...ended)),
       wake: () => void held.push(() => ctx.wake()),
     }),

@@ -31,7 +31,7 @@ function start(env: Record<string, string>, script = 'main', ...options: string[
   })
   started.push(child)
   let said = ''
-  child.stderr!.on('data', (text) => void (said += String(text)))
+  child.stderr.on('data', (text) => void (said += String(text)))
   return {
     child,
     said: () => said.trim(),

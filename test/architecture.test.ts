@@ -167,6 +167,31 @@ function deadHandlers(sources: Source[]): string[] {
   return dead
 }
 
+/** Of the modules that routes take whole: exports that no other file names, and those that two modules share. */
+function straysOfSlices(sources: Source[]): string[] {
+  const words = new Map(sources.map(({ path, code }) => [path, new Set(code.match(/\w+/g))]))
+  return sources
+    .filter(({ path }) => /^server\/\w+\/([a-z]+-)?(routes|sockets)\.ts$/.test(path))
+    .flatMap(({ imports }) => {
+      const whole = imports.filter(({ names }) => [...names.values()].includes('namespaceobject'))
+      const exported = sources
+        .filter(({ path }) => path.startsWith('server/') && whole.some(({ from }) => from === path))
+        .flatMap(({ path, code }) =>
+          [...code.matchAll(/^export (?:const|(?:async )?function\*?) (\w+)/gm)].map(([, name]) => ({
+            path,
+            name: name!,
+          })),
+        )
+      return exported
+        .filter(
+          ({ path, name }) =>
+            exported.some((other) => other.name === name && other.path !== path) ||
+            ![...words].some(([other, its]) => other !== path && its.has(name)),
+        )
+        .map(({ path, name }) => `${path} exports ${name}`)
+    })
+}
+
 const rules: Rule[] = [
   {
     says: 'contract imports zod and itself',
@@ -207,6 +232,18 @@ const rules: Rule[] = [
     planted: {
       'server/pets/routes.ts': `import { endSessionsOf } from '../accounts/writes.ts'`,
       'server/chat/sockets.ts': `import { eq } from 'drizzle-orm'`,
+    },
+  },
+  {
+    says: 'each export of reads and writes is used, and has its name alone',
+    because:
+      'routes take modules whole: an unused export looks used, and of two with one name the last answers',
+    broken: straysOfSlices,
+    together: true,
+    planted: {
+      'contract/pets.ts': `export const listPets = call({})`,
+      'server/pets/routes.ts': `import * as calls from '#contract/pets.ts'\nimport * as reads from './reads.ts'`,
+      'server/pets/reads.ts': `export const listPets = () => []\nexport const petOf = () => null`,
     },
   },
   {

@@ -330,11 +330,5 @@ export async function changeType(
     await voidCodes(ctx, id)
   }
   await endSessionsOf(ctx, id)
-  await record(ctx, {
-    userId: by,
-    action: 'type changed',
-    subject: 'user',
-    subjectId: id,
-    details: { from: type, to },
-  })
+  await record(ctx, by, 'type changed', ['user', id], { details: { from: type, to } })
 }

@@ -154,8 +154,9 @@ describe('reopening a consult that has ended', () => {
     const ahead = (night.getTime() + DAY - world.now().getTime()) / 1000
     world.advance({ seconds: Math.ceil(ahead % 86_400) })
     const owner = await again(one)
-    const refused = await owner.send(reopenConsultation, { id: one.id, query: 'Worse' })
-    expect(refused.body.code).toBe('CONSULT_CLOSED_HOURS')
+    expect(await owner.refusal(reopenConsultation, { id: one.id, query: 'Worse' })).toBe(
+      'CONSULT_CLOSED_HOURS',
+    )
     world.advance({ hours: 8 })
     const { consultation } = await owner.call(reopenConsultation, { id: one.id, query: 'Worse' })
     const [row] = await world.rows(consultations, { id: consultation.id })

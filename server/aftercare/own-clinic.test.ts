@@ -84,7 +84,7 @@ describe('the clinic of an owner', () => {
         expect((await choose(null)).status).toBe(200)
       }
     expect(shared).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
-    const mails = [...(await world.mailsTo(both[0]!.email)), ...(await world.mailsTo(both[1]!.email))]
+    const mails = [...(await world.mailsTo(both[0].email)), ...(await world.mailsTo(both[1].email))]
     expect(mails).toHaveLength(5)
   })
 

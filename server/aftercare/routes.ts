@@ -3,11 +3,4 @@ import { serve } from '../http/serve.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 
-export const aftercareRoutes = serve(calls, {
-  checkIn: writes.checkIn,
-  reopenConsultation: writes.reopenConsultation,
-  findClinics: reads.findClinics,
-  chooseClinic: writes.chooseClinic,
-  listShares: reads.listShares,
-  getPlanFile: writes.getPlanFile,
-})
+export const aftercareRoutes = serve(calls, { ...reads, ...writes })

@@ -154,11 +154,8 @@ export const chooseClinic: Handler<typeof calls.chooseClinic> = async (
       await noteShare(ctx, id, 'taken back', { clinic: has! }, owner)
     } else {
       if (has !== null && has !== clinic && notifiedAt !== null) fail('CLINIC_HAS_IT')
-      const [theirs] = await ctx.db
-        .select({ id: clinics.id })
-        .from(clinics)
-        .where(and(eq(clinics.id, clinic), eq(clinics.region, region), writable))
-      if (!theirs) fail('NOT_FOUND')
+      const theirs = and(eq(clinics.id, clinic), eq(clinics.region, region), writable)
+      if ((await ctx.db.$count(clinics, theirs)) === 0) fail('NOT_FOUND')
       // Sharing is recorded and may send a mail, so it's limited. Taking back isn't.
       if (clinic !== has || withPictures) await take(ctx, 'clinicShares', String(id))
       await recordConsent(ctx, owner, 'chooseClinic', { agreed, terms })
@@ -194,12 +191,6 @@ export const getPlanFile: Handler<typeof calls.getPlanFile> = async (ctx, { id }
     .where(eq(summaries.consultationId, id))
   if (!written) return fail('ADVICE_NOT_YET')
   const { actor } = ctx
-  if (isStaff(actor))
-    await recordOnce(ctx, {
-      userId: actor.userId,
-      action: 'opened the plan',
-      subject: 'consultation',
-      subjectId: id,
-    })
+  if (isStaff(actor)) await recordOnce(ctx, actor.userId, 'opened the plan', ['consultation', id])
   return { url: fileAddress(planName(id, written.at)) }
 }

@@ -3,10 +3,4 @@ import { listen } from '../http/serve.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 
-export const chatSockets = listen(calls, {
-  joinRoom: reads.joinRoom,
-  leaveRoom: writes.leaveRoom,
-  sendMessage: writes.sendMessage,
-  sendMarks: writes.sendMarks,
-  tellTyping: writes.tellTyping,
-})
+export const chatSockets = listen(calls, { ...reads, ...writes })

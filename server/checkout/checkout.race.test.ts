@@ -50,7 +50,7 @@ it('two tabs are two purchases, each charged and begun once [BUY-9]', async () =
         world.nobody.send(payForConsult, sent, headers),
         world.nobody.send(payForConsult, sent, headers),
       ])
-      await world.nobody.call(newUserConsultation, begin(paid!.body, sent))
+      await world.nobody.call(newUserConsultation, begin(paid.body, sent))
     }),
   )
   const came = await cameOf(sent.user.email)

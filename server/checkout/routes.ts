@@ -2,8 +2,4 @@ import * as calls from '#contract/checkout.ts'
 import { serve } from '../http/serve.ts'
 import * as writes from './writes.ts'
 
-export const checkoutRoutes = serve(calls, {
-  payForConsult: writes.payForConsult,
-  newUserConsultation: writes.newUserConsultation,
-  changeGuestEmail: writes.changeGuestEmail,
-})
+export const checkoutRoutes = serve(calls, writes)

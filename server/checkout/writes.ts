@@ -118,10 +118,8 @@ export const payForConsult: Handler<typeof calls.payForConsult> = async (ctx, se
     return advance(ctx, purchase.id)
   }
   if (amount > 0)
-    return countingFailures(ctx, 'paymentsUnchecked', 'pay', isRefusal, () =>
-      countingChallenge(ctx, 'pay', buy),
-    )
-  await limitFree(ctx, 'pay', coupon!.id)
+    return countingFailures(ctx, 'paymentsUnchecked', 'pay', isRefusal, () => countingChallenge(ctx, buy))
+  await limitFree(ctx, coupon!.id)
   return buy()
 }
 
@@ -405,12 +403,7 @@ export const changeGuestEmail: Handler<typeof calls.changeGuestEmail> = async (c
     if (before.email === email) return {}
     if (!(await readdressGuest(ctx, before.userId, email))) return fail('NOT_FOUND')
     await readdressPurchase(ctx, consultationId, email)
-    await record(ctx, {
-      userId: before.userId,
-      action: 'corrected the email',
-      subject: 'consultation',
-      subjectId: consultationId,
-    })
+    await record(ctx, before.userId, 'corrected the email', ['consultation', consultationId])
     if ((await tryTake(ctx, 'begunMails', mailboxOf(email))) === 0) {
       const letter = consultMovedLetter(before, before.room)
       await mail(ctx, before.region, email, 'consult moved', letter)

@@ -7,7 +7,7 @@ import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { personBegins, petBegins } from '../db/like.ts'
-import { after, paged } from '../db/pages.ts'
+import { after, PAGE, paged } from '../db/pages.ts'
 import { claims, pawcarePets, pets, subscriptionPets, subscriptions, uploads, users } from '../db/schema.ts'
 import { demoInvoice } from '../db/demo/claims.ts'
 import { pdf } from '../documents/pdf.ts'
@@ -114,8 +114,6 @@ export const asAdminsClaim = ({ row, pet, owner, invoice, by }: AnyClaim): Admin
   decided: row.decidedAt && { at: iso(row.decidedAt), by: adminName(by!) },
 })
 
-const PAGE = 50
-
 export const listEveryClaim: Handler<typeof calls.listEveryClaim> = async (ctx, { q, state, cursor }) => {
   const rows = await everyClaim(ctx)
     .where(
@@ -126,19 +124,23 @@ export const listEveryClaim: Handler<typeof calls.listEveryClaim> = async (ctx, 
       ),
     )
     .limit(PAGE + 1)
-  const { page, next } = paged(rows, PAGE)
+  const { page, next } = paged(rows)
   return { claims: page.map(asAdminsClaim), next, sent_from_here: ctx.env.insurerEmail !== undefined }
 }
 
-/** An invoice with its claim and its owner. The demo's invoices are made when they are opened. */
-export async function invoiceNamed(world: Pick<World, 'db' | 'files'>, name: string) {
+/** The claim that an invoice belongs to. */
+export async function claimOfInvoice(world: Pick<World, 'db'>, name: string) {
   const [found] = await everyClaim(world).where(eq(uploads.name, name))
-  if (!found) return undefined
-  for (const key of invoiceKeys(name)) {
-    const file = await world.files.get(key)
-    if (file) return { ...found, file }
+  return found
+}
+
+/** The invoice of a claim. The demo's invoices are made when they are opened. */
+export async function invoiceFile({ files }: Pick<World, 'files'>, claim: AnyClaim) {
+  for (const key of invoiceKeys(claim.invoice)) {
+    const file = await files.get(key)
+    if (file) return file
   }
-  if (!found.isDemo) return undefined
-  const stream = await pdf(demoInvoice(asAdminsClaim(found)))
-  return { ...found, file: { stream, size: stream.length, type: 'application/pdf' } }
+  if (!claim.isDemo) return undefined
+  const stream = await pdf(demoInvoice(asAdminsClaim(claim)))
+  return { stream, size: stream.length, type: 'application/pdf' }
 }

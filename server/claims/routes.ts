@@ -3,9 +3,4 @@ import { serve } from '../http/serve.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 
-export const claimRoutes = serve(calls, {
-  listClaims: reads.listClaims,
-  makeClaim: writes.makeClaim,
-  listEveryClaim: reads.listEveryClaim,
-  decideClaim: writes.decideClaim,
-})
+export const claimRoutes = serve(calls, { ...reads, ...writes })

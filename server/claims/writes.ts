@@ -160,11 +160,7 @@ export const decideClaim: Handler<typeof calls.decideClaim> = (ctx, { id, paid, 
     const [pet] = await casesOf(ctx, owner.id, known.pet.id)
     for (const { id, wouldPay } of paysOtherwise(pet!))
       await db.update(claims).set({ wouldPay }).where(eq(claims.id, id))
-    await record(ctx, {
-      userId,
-      action: isFirst ? 'decided a claim' : 'corrected a claim',
-      subject: 'user',
-      subjectId: owner.id,
+    await record(ctx, userId, isFirst ? 'decided a claim' : 'corrected a claim', ['user', owner.id], {
       reason: decision,
       details: { amount: paid, currency: row.currency, claim: id },
     })

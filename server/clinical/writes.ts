@@ -83,7 +83,7 @@ export const addToNote: Handler<typeof calls.addToNote> = (ctx, { id, body }) =>
     await ctx.db
       .insert(notes)
       .values({ kind: 'addition', consultationId: id, vetId: userId, body, at: ctx.now() })
-    await record(ctx, { userId, action: 'added to the note', subject: 'consultation', subjectId: id })
+    await record(ctx, userId, 'added to the note', ['consultation', id])
     tellChange(ctx, id, null)
     return noteOf(ctx, id)
   })
@@ -107,7 +107,6 @@ export const addPrivateNote: Handler<typeof calls.addPrivateNote> = async (ctx, 
   })
 }
 
-/** A vet's note for the next vet. */
 export async function noteHandOver(
   { db, now }: Pick<World, 'db' | 'now'>,
   id: number,
@@ -164,12 +163,7 @@ export const sendSummary: Handler<typeof calls.sendSummary> = (
       goIf: goIf ?? before?.goIf ?? '',
     }
     await writeAdvice(ctx, id, vetId, advice)
-    await record(ctx, {
-      userId: actor.userId,
-      action: 'sent the advice',
-      subject: 'consultation',
-      subjectId: id,
-    })
+    await record(ctx, actor.userId, 'sent the advice', ['consultation', id])
     tellChange(ctx, id, userId)
     return { emailed: await mailAdvice(ctx, id, await nameOf(ctx, vetId), petIssue, advice) }
   })
@@ -286,7 +280,6 @@ export const removeReply: Handler<typeof calls.removeReply> = async (ctx, { id }
   return listReplies(ctx)
 }
 
-/** Erases the notes and advice in these consultations. */
 export async function forgetNotes({ db }: Pick<World, 'db'>, which: SQL | undefined) {
   const theirs = db.select({ id: consultations.id }).from(consultations).where(which)
   for (const table of [clinicalNotes, notes, summaries])

@@ -132,10 +132,7 @@ describe('a clinic that an admin manages', () => {
     expect((await admin.call(listClinics, {})).map(({ id }) => id)).not.toContain(clinic.id)
     expect(await callerOf(world.world, clinic.token)).toBe(null)
     await admin.call(deleteClinic, { id: clinic.id })
-    expect(refusal(await admin.send(saveClinic, { id: clinic.id }))).toEqual([
-      404,
-      'Somebody has just deleted this clinic. If it’s still needed, add it again.',
-    ])
+    expect(await admin.refusal(saveClinic, { id: clinic.id })).toBe('CLINIC_REMOVED')
     const [kept] = await world.rows(consultations, { id: row.id })
     expect(kept!.clinicId).toBe(clinic.id)
     await added({ username: clinic.username! })
@@ -234,10 +231,7 @@ it('an email belongs to one person of one clinic, and a removed one no longer si
   expect(await callerOf(world.world, token)).not.toBe(null)
   for (const removed of [1, 2])
     expect((await admin.call(removeClinicPerson, { id: one.id, person })).people, `${removed}`).toEqual([])
-  expect(refusal(await admin.send(inviteClinic, { id: one.id, person }))).toEqual([
-    404,
-    'Somebody has just removed this person. If they still sign in here, add them again.',
-  ])
+  expect(await admin.refusal(inviteClinic, { id: one.id, person })).toBe('CLINIC_PERSON_REMOVED')
   expect(await callerOf(world.world, token)).toBe(null)
   expect(await signInsOf(world.world, somebody.email)).toEqual([])
   const [kept] = await world.rows(clinicPeople, { id: person })

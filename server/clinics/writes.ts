@@ -167,8 +167,8 @@ const log = (
   userId: number | null,
   action: string,
   clinic: number,
-  details: Record<string, unknown> = {},
-) => record(ctx, { userId, action, subject: 'clinic', subjectId: clinic, details })
+  details: Record<string, unknown>,
+) => record(ctx, userId, action, ['clinic', clinic], { details })
 
 /** Keeps the clinic's consults, and frees its username. Nobody is called for a clinic that has no portal any more. */
 export const deleteClinic: Handler<typeof calls.deleteClinic> = (ctx, { id }) =>

@@ -13,14 +13,10 @@ export const noteShare = (
   action: ShareStep,
   details: { clinic: number; pictures?: boolean; by?: string },
   userId: number | null = null,
-) => record(ctx, { userId, action, subject: 'clinic share', subjectId: id, details })
+) => record(ctx, userId, action, ['clinic share', id], { details })
 
 /** Records when the clinic first learned of the consult, and when we'll mail it, if not straight away. */
-export async function markClinicNotified(
-  ctx: Pick<World, 'db' | 'now'>,
-  id: number,
-  mailDueAt: Date | null = null,
-) {
+export async function markClinicNotified(ctx: Pick<World, 'db' | 'now'>, id: number, mailDueAt: Date | null) {
   const [told] = await ctx.db
     .update(consultations)
     .set({ clinicNotifiedAt: ctx.now(), clinicMailDueAt: mailDueAt })

@@ -17,9 +17,6 @@ function partsOf(text: string) {
 }
 const linkTo = (publicId: string, consultation: number) =>
   partsOf(consultLink(world.world, { customer: publicId, consultation }))
-/** Each test has an address of its own, so it doesn't use up the attempts of the next. */
-let addresses = 0
-const somebody = () => world.nobody.from(`10.1.0.${++addresses}`)
 
 describe('a mailed link', () => {
   it.each(['za', 'au'] as const)(
@@ -31,7 +28,7 @@ describe('a mailed link', () => {
         [guest.user.publicId, guest.consultation.id],
         [owner.publicId, own.id],
       ] as const) {
-        const visitor = somebody()
+        const visitor = world.visitor()
         const { token } = await visitor.call(loginByLink, linkTo(publicId, id))
         const inside = visitor.with(token)
         expect((await inside.call(getConsultation, { id })).consultation.id).toBe(id)
@@ -46,7 +43,7 @@ describe('a mailed link', () => {
   it('opens once; a second or late try mails a fresh one [CON-9]', async () => {
     const guest = await world.guest()
     const used = linkTo(guest.user.publicId, guest.consultation.id)
-    const visitor = somebody()
+    const visitor = world.visitor()
     await visitor.call(loginByLink, used)
     expect(await visitor.refusal(loginByLink, used)).toBe('LINK_SPENT')
     const [letter] = await world.mailsTo(guest.user.email)
@@ -75,7 +72,7 @@ describe('a mailed link', () => {
       linkTo(other.user.publicId, guest.consultation.id),
       linkTo('cus_nobody', guest.consultation.id),
     ]
-    const visitor = somebody()
+    const visitor = world.visitor()
     const replies = await Promise.all(wrongs.map((wrong) => visitor.send(loginByLink, wrong)))
     for (const reply of replies) expect([reply.status, reply.text]).toEqual([400, replies[0]!.text])
     expect(replies[0]!.body).toMatchObject({ code: 'LINK_WRONG' })
@@ -89,7 +86,7 @@ describe('a mailed link', () => {
     const guest = await world.guest()
     const link = linkTo(guest.user.publicId, guest.consultation.id)
     await world.change(users, guest.user.id, { deletedAt: world.now() })
-    expect(await somebody().refusal(loginByLink, link)).toBe('LINK_WRONG')
+    expect(await world.visitor().refusal(loginByLink, link)).toBe('LINK_WRONG')
   })
 
   it('is in mails to guests; owners with an account get the plain address [CON-9, CON-3]', async () => {
@@ -100,7 +97,7 @@ describe('a mailed link', () => {
     for (const id of [guest.consultation.id, own.id]) await vet.call(takeConsultation, { id })
     const [toGuest] = await world.mailsTo(guest.user.email)
     expect(toGuest!.text).not.toContain('/text-chat/')
-    const { token } = await somebody().call(loginByLink, partsOf(toGuest!.text))
+    const { token } = await world.visitor().call(loginByLink, partsOf(toGuest!.text))
     const { consultation } = await world.nobody
       .with(token)
       .call(getConsultation, { id: guest.consultation.id })

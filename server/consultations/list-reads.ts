@@ -257,7 +257,6 @@ const PLACE = /^([0-4])\.(\d{1,14})\.(\d{1,9})$/
 
 const ofRegions = sql`${consultations.region} = any(${sql.placeholder('regions')}::text[])`
 
-/** The first rows of a part after a cursor. */
 const first = PARTS.map(({ name, where, by, newest }) =>
   prepared((db) => {
     const order = newest ? desc : asc

@@ -26,7 +26,6 @@ import { consultLink, doctor, followUpEnds, staffName } from './rules.ts'
 const owners = alias(users, 'owners')
 export const vets = alias(users, 'vets')
 
-/** Consultations with their pet, people and summary. */
 export const selectConsultations = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
@@ -161,7 +160,7 @@ export async function mayRead(ctx: Pick<Opener, 'db' | 'now' | 'actor'>, id: num
   if (isAnothers(actor, row)) return (await reasonGiven(ctx, actor, id)) ? row : fail('CONSULT_SAY_WHY')
   const { userId } = actor
   if (![row.userId, row.vetId, row.followUpVetId].includes(userId))
-    await recordOnce(ctx, { userId, action: 'opened', subject: 'consultation', subjectId: id })
+    await recordOnce(ctx, userId, 'opened', ['consultation', id])
   return row
 }
 

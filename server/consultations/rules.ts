@@ -12,7 +12,6 @@ export const doctor = ({ firstName, lastName }: { firstName: string; lastName: s
 export const staffName = ({ type, ...name }: { type: number; firstName: string; lastName: string }) =>
   type === USER_TYPES.vet ? doctor(name) : adminName(name)
 
-/** The storage key of a file sent in a consultation. */
 export const attachmentKey = (name: string) => `consultations/${name}`
 
 interface Ended {

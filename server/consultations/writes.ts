@@ -206,7 +206,7 @@ export async function look(
   const { actor } = ctx
   if (!isStaff(actor)) return
   const reason = why || (isAnothers(actor, row) ? await reasonOf(ctx, id, actor.userId) : '')
-  await recordOnce(ctx, { userId: actor.userId, action, subject: 'consultation', subjectId: id, reason })
+  await recordOnce(ctx, actor.userId, action, ['consultation', id], reason)
 }
 
 async function reasonOf(ctx: Pick<World, 'db' | 'now'>, id: number, vetId: number) {
@@ -334,7 +334,7 @@ export async function closeConsultation(
     .returning({ owner: consultations.userId })
   if (!row) return fail('CONSULT_NOT_YOURS_TO_ANSWER')
   await postFromVetChat(ctx, id, `${vet.name} ended the consult. What to do next is in the plan.`)
-  await record(ctx, { userId: vet.id, action: 'ended', subject: 'consultation', subjectId: id })
+  await record(ctx, vet.id, 'ended', ['consultation', id])
   tellChange(ctx, id, row.owner, [vet.id])
   ctx.hangUp(staffRoom(id), { from: consultationRoom(id), except: personRoom(vet.id) })
 }
@@ -385,13 +385,7 @@ export async function handBackConsultations(
       .where(eq(consultations.id, id))
       .returning({ owner: consultations.userId })
     await postFromVetChat(ctx, id, says)
-    await record(ctx, {
-      userId: null,
-      action: 'handed back',
-      subject: 'consultation',
-      subjectId: id,
-      details: { from: vetId },
-    })
+    await record(ctx, null, 'handed back', ['consultation', id], { details: { from: vetId } })
     tellChange(ctx, id, row!.owner, [vetId])
   }
 }

@@ -2,10 +2,4 @@ import * as calls from '#contract/contact.ts'
 import { serve } from '../http/serve.ts'
 import * as writes from './writes.ts'
 
-export const contactRoutes = serve(calls, {
-  contactUs: writes.contactUs,
-  joinNewsletter: writes.joinNewsletter,
-  confirmNewsletter: writes.confirmNewsletter,
-  leaveNewsletter: writes.leaveNewsletter,
-  tellWhenBack: writes.tellWhenBack,
-})
+export const contactRoutes = serve(calls, writes)

@@ -168,11 +168,7 @@ async function addVersion(ctx: AdminCtx, named: Named, seen: number, { words, wh
     .returning({ number: contentVersions.number })
   if (!added) return publishedMeanwhile(ctx, named)
   await show(ctx, named, words)
-  await record(ctx, {
-    userId: actor.userId,
-    action: words ? 'published' : 'taken down',
-    subject: `content ${named.kind}`,
-    subjectId: named.item,
+  await record(ctx, actor.userId, words ? 'published' : 'taken down', [`content ${named.kind}`, named.item], {
     details: { version: added.number },
   })
 }
@@ -260,13 +256,7 @@ export const reviewContent: Handler<typeof calls.reviewContent> = (
             .returning({ item: contentDrafts.item })
         : await reviewVersion(ctx, { kind, item }, version ?? 0, review)
     if (marked.length === 0) fail('CHANGED_UNDER_YOU')
-    await record(ctx, {
-      userId: actor.userId,
-      action: 'reviewed',
-      subject: `content ${kind}`,
-      subjectId: item,
-      details: { draft_of, version },
-    })
+    await record(ctx, actor.userId, 'reviewed', [`content ${kind}`, item], { details: { draft_of, version } })
     return {}
   })
 

@@ -164,8 +164,7 @@ describe('the offer after a consult', () => {
     const { code } = await late.call(takeOffer, { id: late.id, plan: 'monthly' })
     for (const { charge } of [early, late])
       await admin.call(refundCharge, { id: charge.id, amount, reason: 'A slow vet' })
-    const refused = await early.send(takeOffer, { id: early.id, plan: 'monthly' })
-    expect(refused.body.code).toBe('OFFER_NOT_HERE')
+    expect(await early.refusal(takeOffer, { id: early.id, plan: 'monthly' })).toBe('OFFER_NOT_HERE')
     // While the refund is on its way, and after it has arrived.
     for (let times = 0; times < 2; times++) {
       const { form, browser } = await newcomer(world, { plan: 'monthly', coupon: code, email: late.email })

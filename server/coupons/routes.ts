@@ -3,10 +3,4 @@ import { serve } from '../http/serve.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 
-export const couponRoutes = serve(calls, {
-  lookUpCoupon: writes.lookUpCoupon,
-  listCoupons: reads.listCoupons,
-  saveCoupon: writes.saveCoupon,
-  deleteCoupon: writes.deleteCoupon,
-  takeOffer: writes.takeOffer,
-})
+export const couponRoutes = serve(calls, { ...reads, ...writes })

@@ -70,9 +70,9 @@ export async function holdCoupon(
     .where(and(eq(coupons.id, coupon.id), stands))
     .for('no key update')
   const [mine] = await db.select().from(couponUses).where(eq(couponUses.purchaseId, purchaseId))
-  if (mine && mine.releasedAt === null) return
+  if (mine?.releasedAt === null) return
   const buyer = buyerOf(email)
-  const isOpen = row && row.deletedAt === null && (row.end === null || ctx.now() <= row.end)
+  const isOpen = row?.deletedAt === null && (row.end === null || ctx.now() <= row.end)
   if (!isOpen || !isLeft(row, await usesOf(ctx, row.id, buyer))) return fail('COUPON_INVALID')
   const use = { couponId: row.id, purchaseId, buyer, at: ctx.now(), releasedAt: null }
   await db.insert(couponUses).values(use).onConflictDoUpdate({ target: couponUses.purchaseId, set: use })
@@ -204,8 +204,8 @@ export const saveCoupon: Handler<typeof calls.saveCoupon> = async (ctx, { id, up
   }
 }
 
-const recordDeed = (ctx: AdminCtx, action: string, id: number, details: Record<string, unknown> = {}) =>
-  record(ctx, { userId: ctx.actor.userId, action, subject: 'coupon', subjectId: id, details })
+const recordDeed = (ctx: AdminCtx, action: string, id: number, details: Record<string, unknown>) =>
+  record(ctx, ctx.actor.userId, action, ['coupon', id], { details })
 
 export const deleteCoupon: Handler<typeof calls.deleteCoupon> = (ctx, { id }) =>
   transaction(ctx, async (ctx) => {

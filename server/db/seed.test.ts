@@ -3,25 +3,19 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, it } from 'vitest'
 import { login, me } from '#contract/accounts.ts'
 import { isLate } from '#contract/consultations.ts'
-import { REGIONS } from '#contract/regions.ts'
 import { checkLedger } from '#server/ledger/jobs.ts'
 import { createWorld } from '#test/world.ts'
 import {
   breeds,
   cards,
   consultations,
-  coupons,
   ledger,
   messages,
-  partners,
   pawcarePets,
   pets,
-  policies,
-  resources,
   settings,
   subscriptionPets,
   subscriptions,
-  testimonials,
   customers,
   users,
 } from './schema.ts'
@@ -132,29 +126,6 @@ describe('the demo', () => {
       expect(said).toHaveLength(lastSeq)
       expect(said.every(({ at }) => at > start && at.getTime() <= Date.now())).toBe(true)
     }
-  })
-
-  it('has five free policies, the coupons to try and a full library', async () => {
-    const free = await world.db
-      .select()
-      .from(policies)
-      .where(and(isNull(policies.boundAt), isNull(policies.lapsedAt)))
-      .orderBy(policies.policy)
-    expect(free.map(({ policy }) => policy)).toEqual([1, 2, 3, 4, 5].map((n) => `POL-100${n}`))
-    expect(free[0]).toMatchObject({ petName: 'Bella', speciesId: 1 })
-    const byCode = new Map((await world.db.select().from(coupons)).map((coupon) => [coupon.code, coupon]))
-    expect(byCode.get('TENOFF')!.percentOff).toBe(10)
-    expect(byCode.get('R50OFF')!.amountOff).toBe(5000)
-    expect(byCode.get('FREECONSULT')!.percentOff).toBe(100)
-    const flood = (await world.db.select().from(coupons)).filter(({ code }) => code === 'floodsupport')
-    expect(flood.map(({ region, leftToPay }) => [region, leftToPay])).toEqual([
-      ['za', Math.max(500, REGIONS.za.smallestCharge)],
-      ['au', Math.max(500, REGIONS.au.smallestCharge)],
-    ])
-    for (const type of [1, 2, 3] as const) expect(await rowsIn(resources, eq(resources.type, type))).toBe(12)
-    expect(await rowsIn(testimonials, eq(testimonials.kind, 'carer'))).toBe(3)
-    expect(await rowsIn(testimonials, eq(testimonials.kind, 'clinic'))).toBe(3)
-    expect(await rowsIn(partners)).toBe(8)
   })
 
   it('has a payment for all that was bought, and a ledger that adds up here and at the provider', async () => {

@@ -10,11 +10,11 @@ export async function kindOf(path: string): Promise<Kind | null> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    const head = await read(file, 0, ENDS)
+    const head = await pieceAt(file, 0)
     const text = head.toString('latin1')
     if (/^%PDF-[12]\.\d/.test(text)) {
       // A complete PDF has nothing before its head, and only space after its end.
-      const tail = (await read(file, Math.max(0, size - ENDS), ENDS)).toString('latin1')
+      const tail = (await pieceAt(file, Math.max(0, size - ENDS))).toString('latin1')
       const end = /startxref\s+(\d{1,10})\s+%%EOF[\s\0]*$/.exec(tail)
       return end !== null && Number(end[1]) < size ? 'pdf' : null
     }
@@ -28,7 +28,7 @@ export async function kindOf(path: string): Promise<Kind | null> {
   }
 }
 
-async function read(file: FileHandle, from: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from)
+async function pieceAt(file: FileHandle, from: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(ENDS), 0, ENDS, from)
   return buffer.subarray(0, bytesRead)
 }

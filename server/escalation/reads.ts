@@ -147,13 +147,11 @@ export async function followed(ctx: StaffCtx, id: number): Promise<EscalationRow
   return row?.escalation ?? fail('NOT_FOUND')
 }
 
-async function isRecordedBy({ db, actor }: StaffCtx, id: number) {
-  const [row] = await db
-    .select({ id: phoneConsults.consultationId })
-    .from(phoneConsults)
-    .where(and(eq(phoneConsults.consultationId, id), eq(phoneConsults.recordedBy, actor.userId)))
-  return row !== undefined
-}
+const isRecordedBy = async ({ db, actor }: StaffCtx, id: number) =>
+  (await db.$count(
+    phoneConsults,
+    and(eq(phoneConsults.consultationId, id), eq(phoneConsults.recordedBy, actor.userId)),
+  )) > 0
 
 /** Whom a vet would call again about a case: the clinic may have another contact now, or another number. */
 export async function calledAgain({ db, now }: Pick<World, 'db' | 'now'>, id: number) {

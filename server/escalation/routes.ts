@@ -3,10 +3,4 @@ import { serve } from '../http/serve.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 
-export const escalationRoutes = serve(calls, {
-  listEscalations: reads.listEscalations,
-  getEscalation: reads.getEscalation,
-  moveEscalation: writes.moveEscalation,
-  readContactCall: reads.readContactCall,
-  answerContactCall: writes.answerContactCall,
-})
+export const escalationRoutes = serve(calls, { ...reads, ...writes })

@@ -91,11 +91,7 @@ async function follow(ctx: Writer, row: EscalationRow, change: Change, at: Date)
       .insert(escalationSteps)
       .values({ consultationId: id, step: number, at, ...step })
       .returning({ id: escalationSteps.id })
-    await record(ctx, {
-      userId: step.userId ?? null,
-      action: AUDITED[step.kind],
-      subject: 'consultation',
-      subjectId: id,
+    await record(ctx, step.userId ?? null, AUDITED[step.kind], ['consultation', id], {
       details: { step: number, ...(one && { contact: nameOf(one) }) },
     })
     const outcome = outcomeAfter(step.kind, one ? nameOf(one) : '')

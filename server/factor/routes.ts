@@ -3,12 +3,4 @@ import { serve } from '../http/serve.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 
-export const factorRoutes = serve(calls, {
-  getFactor: reads.getFactor,
-  startFactor: writes.startFactor,
-  checkFactor: writes.checkFactor,
-  turnOnFactor: writes.turnOnFactor,
-  turnOffFactor: writes.turnOffFactor,
-  renewRecoveryCodes: writes.renewRecoveryCodes,
-  removeFactor: writes.removeFactor,
-})
+export const factorRoutes = serve(calls, { ...reads, ...writes })

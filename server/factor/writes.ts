@@ -151,8 +151,8 @@ async function replaceCodes(ctx: Pick<World, 'db' | 'secrets'>, userId: number) 
 export const checkFactor: Handler<typeof calls.checkFactor> = async (ctx, { code }) => {
   const { userId } = ctx.actor
   const factor = await factorOf(ctx, userId)
-  if (!factor) fail('FACTOR_NOT_CHECKED')
-  if (factor?.onAt) fail('FACTOR_IS_ON')
+  if (!factor) return fail('FACTOR_NOT_CHECKED')
+  if (factor.onAt) fail('FACTOR_IS_ON')
   const check = async (ctx: Pick<World, 'db' | 'now' | 'secrets'>) => {
     const [checked] = await ctx.db
       .update(factors)
@@ -175,7 +175,7 @@ export const turnOnFactor: Handler<typeof calls.turnOnFactor> = (ctx) =>
       .returning({ userId: factors.userId })
     if (on) {
       await endSessionsOf(ctx, userId, ctx.actor.sessionId)
-      await record(ctx, { userId, action: 'second factor on', subject: 'user', subjectId: userId })
+      await record(ctx, userId, 'second factor on', ['user', userId])
       await tell(ctx, userId, 'second factor on', factorOnLetter)
     } else if (!(await factorOf(ctx, userId))?.onAt) fail('FACTOR_NOT_CHECKED')
     return {}
@@ -203,7 +203,7 @@ export const turnOffFactor: Handler<typeof calls.turnOffFactor> = async (ctx, se
 export const renewRecoveryCodes: Handler<typeof calls.renewRecoveryCodes> = (ctx, sent) =>
   provenTwice(ctx, sent, async (ctx) => {
     const { userId } = ctx.actor
-    await record(ctx, { userId, action: 'recovery codes renewed', subject: 'user', subjectId: userId })
+    await record(ctx, userId, 'recovery codes renewed', ['user', userId])
     await tell(ctx, userId, 'recovery codes renewed', newCodesLetter)
     return replaceCodes(ctx, userId)
   })
@@ -224,7 +224,7 @@ const takeAway = (world: TakingWorld, userId: number, by: number | null, who: 'y
     const [removed] = await world.db.delete(factors).where(isOn(userId)).returning({ id: factors.userId })
     if (!removed) return false
     const action = who === 'you' ? 'second factor off' : 'second factor removed'
-    await record(world, { userId: by, action, subject: 'user', subjectId: userId })
+    await record(world, by, action, ['user', userId])
     await tell(world, userId, 'second factor off', (name) => factorOffLetter(name, who))
     return true
   })

@@ -2,7 +2,4 @@ import * as calls from '#contract/health.ts'
 import { serve } from '../http/serve.ts'
 import * as reads from './reads.ts'
 
-export const healthRoutes = serve(calls, {
-  health: reads.health,
-  alive: reads.alive,
-})
+export const healthRoutes = serve(calls, reads)

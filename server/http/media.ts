@@ -3,7 +3,7 @@ import { fail, Failure } from '#contract/errors.ts'
 import { planFileOf } from '../aftercare/reads.ts'
 import { consultationOfPlan } from '../aftercare/rules.ts'
 import { fileNamed } from '../chat/reads.ts'
-import { invoiceNamed } from '../claims/reads.ts'
+import { claimOfInvoice, invoiceFile } from '../claims/reads.ts'
 import { invoiceOf } from '../clinics/reads.ts'
 import { invoicePdf, signedInvoice } from '../clinics/rules.ts'
 import { mayRead } from '../consultations/reads.ts'
@@ -108,15 +108,13 @@ async function sendOfConsultation(
 
 async function sendOfClaim(world: World, viewers: Actor[], name: string, reply: FastifyReply) {
   const admin = viewers.find((one): one is Admin => one.kind === 'admin') ?? fail('NOT_FOUND')
-  const { row, owner, file } = (await invoiceNamed(world, name)) ?? fail('NOT_FOUND')
-  const filename = `claim-${row.id}.${file.type === 'application/pdf' ? 'pdf' : 'jpg'}`
-  await recordOnce(world, {
-    userId: admin.userId,
-    action: 'opened the invoice of a claim',
-    subject: 'user',
-    subjectId: owner.id,
-    reason: `Claim ${row.id}`,
-  })
+  const claim = (await claimOfInvoice(world, name)) ?? fail('NOT_FOUND')
+  const { id } = claim
+  const about = ['user', claim.owner.id] as const
+  await recordOnce(world, admin.userId, 'opened the invoice of a claim', about, `Claim ${id}`)
+  // A file that is open must be sent or closed, so it comes last.
+  const file = (await invoiceFile(world, claim)) ?? fail('NOT_FOUND')
+  const filename = `claim-${id}.${file.type === 'application/pdf' ? 'pdf' : 'jpg'}`
   reply
     .header('cache-control', 'private, no-store')
     .header('cross-origin-resource-policy', 'same-origin')

@@ -36,9 +36,7 @@ export interface PagesDeps {
   present(region: Region): Promise<string>
   /** The payment provider's origins for scripts, frames and connections, if a key is set. */
   providerHosts?: string[]
-  /** The address that the form of /vet-expo posts to. */
   expo?: PageRequest['expo']
-  /** Addresses of the library's articles. */
   readings(): Promise<string[]>
   /** The payment provider's public key; none with its sandbox. */
   cardKey?: string | null

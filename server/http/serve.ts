@@ -48,15 +48,15 @@ export interface Served<D extends Call | Event = Call | Event> {
   version?: (ctx: never) => Promise<string>
 }
 
-function pair<D extends Call | Event>(kind: D['kind'], contract: object, handlers: object): Served<D>[] {
-  const definitions = contract as Record<string, D>
-  return Object.entries(handlers).map(([name, handler]) => {
-    if (definitions[name]?.kind !== kind) throw new Error(`${name} is no ${kind} of the contract`)
-    return { name, definition: definitions[name], handler }
-  })
-}
+/** Each call of a contract file is answered by the export of its name. */
+const pair = <D extends Call | Event>(kind: D['kind'], contract: object, handlers: object): Served<D>[] =>
+  Object.entries(contract as Record<string, Partial<D>>).flatMap(([name, definition]) =>
+    definition.kind === kind
+      ? { name, definition: definition as D, handler: (handlers as Record<string, Served['handler']>)[name]! }
+      : [],
+  )
 
-/** Pairs every call of a contract file with its handler. A missing or wrong handler doesn't compile. */
+/** Pairs the calls of a contract file with what a slice exports. A missing or wrong handler doesn't compile. */
 export const serve = <M extends object>(
   contract: M,
   handlers: Handlers<Of<M, 'call'>, Call>,
@@ -175,7 +175,6 @@ const nameOfActor = (actor: Actor) => Object.values(whoOf({ actor })).join(' ')
 export const inPlace = <T>(actor: Actor, work: () => Promise<T>) =>
   atOnce(nameOfActor(actor), AT_WORK.session, work, COUNTS_FOR)
 
-/** Turns the contract's calls into routes. */
 export function mountCalls(app: FastifyInstance, world: World, served: Served<Call>[]): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('wait', 0)
@@ -343,7 +342,7 @@ async function callerFrom(world: World, authorization: string | undefined): Prom
 
 export const contextFor = (world: World, region: Region, actor: Actor | null, own: Partial<Ctx>): Ctx => ({
   ...world,
-  actor: actor as Ctx['actor'],
+  actor,
   region,
   address: '',
   agent: '',

@@ -1,7 +1,6 @@
 import type { PageRequest } from '#contract/page.ts'
 import { escaped } from './html-text.ts'
 
-/** Lists every address that search engines may show. */
 export const sitemapOf = ({ url }: PageRequest['site'], paths: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

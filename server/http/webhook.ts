@@ -3,7 +3,6 @@ import { fail } from '#contract/errors.ts'
 import type { World } from '../context.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
 
-/** Where the payment provider's events arrive. */
 export const WEBHOOK = '/api/stripe/webhook'
 const LARGEST = 1024 * 1024
 

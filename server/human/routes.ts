@@ -2,4 +2,4 @@ import * as calls from '#contract/human.ts'
 import { serve } from '../http/serve.ts'
 import * as reads from './reads.ts'
 
-export const humanRoutes = serve(calls, { humanChallenge: reads.humanChallenge })
+export const humanRoutes = serve(calls, reads)

@@ -1,47 +1,51 @@
-import { and, desc, eq, gt, inArray, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm'
 import { SAME_LOOK_MINUTES } from '#contract/people.ts'
 import { addMinutes } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { auditLog, users } from '../db/schema.ts'
 
-interface Entry {
-  /** Null if VetChat did it automatically. */
-  userId: number | null
-  action: string
-  subject: string
-  subjectId: number | string
-  reason?: string
-  details?: Record<string, unknown>
-}
+/** What an entry is about, such as a consultation, and its number. */
+type Subject = readonly [kind: string, id: number | string]
 
-/** Records what staff read and change, in the same transaction as the change. Returns the time. */
-export async function record({ db, now }: Pick<World, 'db' | 'now'>, entry: Entry): Promise<Date> {
+/**
+ * Records what staff read and change, in the same transaction as the change. Without a person, VetChat did it
+ * automatically. Returns the time.
+ */
+export async function record(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  userId: number | null,
+  action: string,
+  [subject, id]: Subject,
+  more: { reason?: string; details?: Record<string, unknown> } = {},
+): Promise<Date> {
   const at = now()
-  await db.insert(auditLog).values({ ...entry, subjectId: String(entry.subjectId), at })
+  await db.insert(auditLog).values({ userId, action, subject, subjectId: String(id), ...more, at })
   return at
 }
 
 /** Records an entry, unless the same one is a few minutes old. Returns the time of the recorded one. */
 export async function recordOnce(
   ctx: Pick<World, 'db' | 'now'>,
-  entry: Omit<Entry, 'details'>,
+  userId: number,
+  action: string,
+  about: Subject,
+  reason = '',
 ): Promise<Date> {
-  const { userId, action, subject, subjectId, reason = '' } = entry
   const [known] = await ctx.db
     .select({ at: auditLog.at })
     .from(auditLog)
     .where(
       and(
-        eq(auditLog.subject, subject),
-        eq(auditLog.subjectId, String(subjectId)),
-        userId === null ? isNull(auditLog.userId) : eq(auditLog.userId, userId),
+        eq(auditLog.subject, about[0]),
+        eq(auditLog.subjectId, String(about[1])),
+        eq(auditLog.userId, userId),
         eq(auditLog.action, action),
         eq(auditLog.reason, reason),
         gt(auditLog.at, addMinutes(ctx.now(), -SAME_LOOK_MINUTES)),
       ),
     )
     .limit(1)
-  return known?.at ?? record(ctx, entry)
+  return known?.at ?? record(ctx, userId, action, about, { reason })
 }
 
 /** The latest reason that this person gave with one of these actions within these minutes. */

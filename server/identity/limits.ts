@@ -83,7 +83,6 @@ export async function waitFor(place: Place, name: LimitName, key: string): Promi
   return open && open.count >= LIMITS[name].max ? open.left : 0
 }
 
-/** How many attempts count now. */
 export const countOf = async (place: Place, name: LimitName, key: string): Promise<number> =>
   (await windowOf(place, name, key))?.count ?? 0
 

@@ -3,7 +3,6 @@ const works = new Map<string, number>()
 /** How many works of a key this process has under way. A process that is killed takes its counts with it. */
 export const underWay = (key: string) => works.get(key) ?? 0
 
-/** Counts a work while it runs. */
 export function countingUnderWay<T>(key: string, work: () => Promise<T>): Promise<T> {
   works.set(key, underWay(key) + 1)
   return work().finally(() => {

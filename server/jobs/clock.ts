@@ -35,11 +35,10 @@ export interface Clock {
   stop: () => Promise<void>
 }
 
-/** Called after every run. */
 type Ran = (job: string, ms: number, hasFailed: boolean) => void
 
 export function makeClock(world: World, jobs: Job[], ran: Ran = () => {}): Clock {
-  const kept = new Map(jobs.map((job) => [job, { failing: 0, longest: 0 } as Kept]))
+  const kept = new Map(jobs.map((job) => [job, { failing: 0, longest: 0 }]))
   const makeOne = (jobs: Job[]) => makeLane(world, jobs, kept, ran)
   const lanes = [...Map.groupBy(jobs, ({ lane }) => lane).values()].map(makeOne)
   const since = iso(world.now())
@@ -165,7 +164,6 @@ function makeLane(world: World, jobs: Job[], kept: Map<Job, Kept>, ran: Ran) {
     },
     wake: () => turn(0),
     runDue: () => runDue(),
-    /** The job that is under way. */
     current: () => current,
     async stop() {
       // Running work finishes; other due work waits for the next start.

@@ -3,16 +3,7 @@ import { expect, it } from 'vitest'
 import { subscribe, upgrade } from '#contract/joining.ts'
 import { joiningAction } from '#contract/human.ts'
 import { subscribePet, updatePaymentMethod } from '#contract/payments.ts'
-import {
-  coupons,
-  couponUses,
-  customers,
-  ledger,
-  pets,
-  sandboxObjects,
-  subscriptions,
-  users,
-} from '#server/db/schema.ts'
+import { customers, ledger, pets, sandboxObjects, subscriptions, users } from '#server/db/schema.ts'
 import { atOnce } from '#test/at-once.ts'
 import { newcomer, solved, upgradeForm } from '#test/joining.ts'
 import { sampleRabbit } from '#test/samples.ts'
@@ -63,20 +54,6 @@ it('of eight people who join with one email at the same time, one succeeds and n
   )
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(409)])
   expect(await everything()).toEqual(oneMore(before))
-})
-
-it("of eight people who join with a coupon's last use, one gets it [JOI-2]", async () => {
-  const coupon = await world.add(coupons, {
-    code: 'LAST',
-    percentOff: 50,
-    uses: 1,
-    product: 'membership',
-    referrer: 'test',
-  })
-  const forms = await atOnce(8, () => newcomer(world, { coupon: 'last' }))
-  const replies = await Promise.all(forms.map(({ form, browser }) => browser.send(subscribe, form)))
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(404)])
-  expect(await world.rows(couponUses, { couponId: coupon.id })).toHaveLength(1)
 })
 
 it("a lost answer is delivered by the provider's events, the clock and the next press, once [JOI-4, SUB-5]", async () => {

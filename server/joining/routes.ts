@@ -2,8 +2,4 @@ import * as calls from '#contract/joining.ts'
 import { serve } from '../http/serve.ts'
 import * as writes from './writes.ts'
 
-export const joiningRoutes = serve(calls, {
-  subscribe: writes.subscribe,
-  upgrade: writes.upgrade,
-  signUpWithPolicy: writes.signUpWithPolicy,
-})
+export const joiningRoutes = serve(calls, writes)

@@ -33,7 +33,6 @@ export interface Order {
   card?: Card
 }
 
-/** A new member's details for the provider. */
 export const asCustomer = ({ person }: Order) => ({
   email: person!.email,
   name: `${person!.firstName} ${person!.lastName}`,

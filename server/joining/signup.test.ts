@@ -141,8 +141,7 @@ describe("signing up with the partner insurer's policy", () => {
     const cat = await partner({ speciesId: 2 })
     const { browser } = lapsed
     for (const form of [lapsed.form, bound.form, cat.form, { ...cat.form, policy: 'NONE' }]) {
-      const { status, body } = await browser.send(signUpWithPolicy, form)
-      expect([status, body.errors]).toEqual([404, ['Invalid Policy Number']])
+      expect(await browser.refusal(signUpWithPolicy, form)).toBe('POLICY_INVALID')
     }
     for (let n = 0; n < 8; n++) await browser.send(signUpWithPolicy, { ...cat.form, policy: `NO-${n}` })
     const right = { ...cat.form, pet_type: 2, pet_breed: siamese }
@@ -191,8 +190,9 @@ describe("signing up with the partner insurer's policy", () => {
 
   it('needs agreement to the terms if the form asks for it [JOI-9, D18]', async () => {
     const { form, browser } = await partner()
-    const { body } = await browser.send(signUpWithPolicy, { ...form, agreed: false })
-    expect(body.code).toBe('PURCHASE_TERMS_NOT_AGREED')
+    expect(await browser.refusal(signUpWithPolicy, { ...form, agreed: false })).toBe(
+      'PURCHASE_TERMS_NOT_AGREED',
+    )
   })
 
   it('belongs to the region of the site [JOI-9, D1]', async () => {

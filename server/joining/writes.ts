@@ -196,7 +196,6 @@ async function human(ctx: AnyCtx | OwnerCtx, sent: Join | Upgrade, request: Requ
   }
 }
 
-/** The price, and the coupon that it uses. */
 async function saleOf(
   ctx: AnyCtx | OwnerCtx,
   sent: Pick<Upgrade, 'plan' | 'promo' | 'coupon'> & { couponCode?: string | null | undefined },

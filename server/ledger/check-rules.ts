@@ -99,7 +99,7 @@ function wrongWithEntry(entry: LedgerEntry, isOld: IsOld): string[] {
   if (!isServed && !isUnderWay && back < amount)
     wrong.push(`${name} has nothing delivered for it: its purchase is ${state ?? 'missing'}`)
   if (isOld(owedSince) && back < amount)
-    wrong.push(`${name} has been due a refund since ${owedSince!.toISOString()}`)
+    wrong.push(`${name} has been due a refund since ${owedSince.toISOString()}`)
   return wrong
 }
 

@@ -262,8 +262,9 @@ describe('a refund that fails weeks later', () => {
       ['refund', -450_00],
     ])
     expect(await wrong(60)).toEqual([])
-    const again = await admin.send(refundCharge, { id: charge.id, reason: 'Once more' })
-    expect(again.body.code).toBe('REFUND_NOTHING_LEFT')
+    expect(await admin.refusal(refundCharge, { id: charge.id, reason: 'Once more' })).toBe(
+      'REFUND_NOTHING_LEFT',
+    )
   })
 
   it('is recorded once however often and late it is reported, and at night if nobody reported it [ADM-8]', async () => {

@@ -1,13 +1,7 @@
 import * as calls from '#contract/ledger.ts'
 import { serve } from '../http/serve.ts'
-import { listReceipts } from './reads.ts'
-import { listFailedRefunds, listLedger } from './search-reads.ts'
-import { payRefundByHand, refundCharge } from './writes.ts'
+import * as reads from './reads.ts'
+import * as searchReads from './search-reads.ts'
+import * as writes from './writes.ts'
 
-export const ledgerRoutes = serve(calls, {
-  listLedger,
-  refundCharge,
-  listFailedRefunds,
-  payRefundByHand,
-  listReceipts,
-})
+export const ledgerRoutes = serve(calls, { ...reads, ...searchReads, ...writes })

@@ -8,15 +8,13 @@ import type { World } from '../context.ts'
 import { idsOf } from '../db/ids-of.ts'
 import { beginningWith, personBegins } from '../db/like.ts'
 import { consultations, ledger, purchases, refunds, users } from '../db/schema.ts'
-import { after, paged } from '../db/pages.ts'
+import { after, PAGE, paged } from '../db/pages.ts'
 import { iso } from '../http/wire.ts'
 import { isSettled, listedWhere } from './reads.ts'
 
 const NUMBER = /^(?:vc-)?(\d{1,9})$/i
 /** If more people than this match, the admin must type another letter. */
 const MOST_PEOPLE = 200
-const PAGE = 50
-
 const inSql = (ids: number[]) => sql`${`{${ids.join()}}`}::int[]`
 const isOneOf = (column: PgColumn, ids: number[]) => sql`${column} = any(${inSql(ids)})`
 const foundBy = async (query: PromiseLike<{ id: number }[]>) => idsOf(await query)
@@ -103,7 +101,7 @@ export const listLedger: Handler<typeof calls.listLedger> = async (ctx, { q, abo
   const latest = q && !byNumber ? await latestOf(ctx, q, before) : undefined
   const which = latest ? inArray(ledger.id, latest.ids) : byNumber
   const rows = await listedWhere(ctx, and(which, before), PAGE + 1)
-  const { page, next } = paged(rows, PAGE)
+  const { page, next } = paged(rows)
   return {
     entries: page,
     next,
@@ -119,7 +117,7 @@ export const listFailedRefunds: Handler<typeof calls.listFailedRefunds> = async 
     .where(and(isNull(refunds.doneAt), isNull(refunds.dueAt), not(isSettled), after(refunds.id, cursor)))
     .orderBy(desc(refunds.id))
     .limit(PAGE + 1)
-  const { page, next } = paged(rows, PAGE)
+  const { page, next } = paged(rows)
   const charges = await listedWhere(
     ctx,
     inArray(

@@ -95,11 +95,7 @@ export const refundCharge: Handler<typeof calls.refundCharge> = (ctx, { id, amou
       .returning({ id: refunds.id })
     // The same key arrived for another charge in parallel.
     if (!written) return fail('IDEMPOTENCY_KEY_REUSED')
-    await record(ctx, {
-      userId,
-      action: 'refunded',
-      subject: 'charge',
-      subjectId: id,
+    await record(ctx, userId, 'refunded', ['charge', id], {
       reason,
       details: { refund: written.id, amount: back, currency: charge.currency },
     })
@@ -127,11 +123,7 @@ export const payRefundByHand: Handler<typeof calls.payRefundByHand> = (ctx, { id
       )
       .returning()
     if (!paid) return fail('CHANGED_UNDER_YOU')
-    await record(ctx, {
-      userId,
-      action: 'refund paid by hand',
-      subject: 'charge',
-      subjectId: charge.id,
+    await record(ctx, userId, 'refund paid by hand', ['charge', charge.id], {
       reason: how,
       details: { refund: id, amount: paid.amount, currency: charge.currency },
     })

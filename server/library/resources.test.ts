@@ -14,7 +14,6 @@ import { auditLog, libraryFiles } from '#server/db/schema.ts'
 import { sendForm } from '#test/forms.ts'
 import { pdf } from '#test/documents.ts'
 import { photo } from '#test/pictures.ts'
-import { refusal } from '#test/refusal.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
@@ -94,10 +93,9 @@ describe('the resources that an admin manages', () => {
     expect((await world.nobody.send(getResource, { resource: made.slug })).status).toBe(404)
     await admin.call(deleteResource, { resource: made.id })
     for (const version of [undefined, made.version])
-      expect(refusal(await admin.send(updateResource, { id: made.id, title: 'Back', version }))).toEqual([
-        404,
-        'Somebody has just deleted this resource. If it’s still needed, add it again.',
-      ])
+      expect(await admin.refusal(updateResource, { id: made.id, title: 'Back', version })).toBe(
+        'RESOURCE_REMOVED',
+      )
     const log = await world.db.select().from(auditLog)
     expect(
       log.filter(({ subject, subjectId }) => subject === 'resource' && subjectId === String(made.id)),

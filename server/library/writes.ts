@@ -117,7 +117,7 @@ const note = (
   action: string,
   subjectId: number,
   details: Record<string, unknown>,
-) => record(ctx, { userId: ctx.actor.userId, action, subject: 'resource', subjectId, details })
+) => record(ctx, ctx.actor.userId, action, ['resource', subjectId], { details })
 
 async function resourceAt({ db }: Pick<World, 'db'>, id: number): Promise<Row> {
   const [row] = await db

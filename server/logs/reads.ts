@@ -8,7 +8,7 @@ import { idsOf } from '../db/ids-of.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { betweenDays } from '../db/between-days.ts'
-import { after, paged } from '../db/pages.ts'
+import { after, PAGE, paged } from '../db/pages.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { literally } from '../db/like.ts'
 import {
@@ -24,8 +24,6 @@ import {
 import { iso } from '../http/wire.ts'
 import { countLivePolicies } from '../policies/reads.ts'
 import { resendState } from './rules.ts'
-
-const PAGE = 50
 
 const nameIn = (who: { firstName: string; lastName: string; email: string } | null) =>
   who ? `${who.firstName} ${who.lastName}`.trim() || who.email : ''
@@ -81,10 +79,7 @@ export const listAudit: Handler<typeof calls.listAudit> = async (ctx, asked) => 
     )
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(PAGE + 1)
-  const { page, next } = paged(
-    rows.map(({ row, ...rest }) => ({ ...row, ...rest })),
-    PAGE,
-  )
+  const { page, next } = paged(rows.map(({ row, ...rest }) => ({ ...row, ...rest })))
   const numbers = (is: (name: string, action: string) => boolean) =>
     page.flatMap(({ action, details }) =>
       Object.entries(details).flatMap(([name, value]) =>
@@ -208,7 +203,7 @@ export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state
       .limit(PAGE + 1),
     db.$count(mails, STATES.given_up),
   ])
-  const { page, next } = paged(rows, PAGE)
+  const { page, next } = paged(rows)
   return {
     mails: page.map((row) => ({
       id: row.id,
@@ -236,7 +231,7 @@ export const listMessages: Handler<typeof calls.listMessages> = async ({ db }, {
     .where(after(contactMessages.id, cursor))
     .orderBy(desc(contactMessages.id))
     .limit(PAGE + 1)
-  const { page, next } = paged(rows, PAGE)
+  const { page, next } = paged(rows)
   return {
     messages: page.map(({ id, at, queryAbout, name, email, mobile, clinicOrCompany, body }) => ({
       id,
@@ -281,7 +276,7 @@ export const listFeedRuns: Handler<typeof calls.listFeedRuns> = async (ctx, { q,
       .limit(PAGE + 1),
     countLivePolicies(ctx),
   ])
-  const { page, next } = paged(rows, PAGE)
+  const { page, next } = paged(rows)
   return { runs: page.map(asRun), next, live }
 }
 

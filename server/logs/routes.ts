@@ -3,13 +3,4 @@ import { serve } from '../http/serve.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 
-export const logRoutes = serve(calls, {
-  listAudit: reads.listAudit,
-  auditFilters: reads.auditFilters,
-  listMails: reads.listMails,
-  resendMail: writes.resendMail,
-  listMessages: reads.listMessages,
-  listFeedRuns: reads.listFeedRuns,
-  decideFeed: writes.decideFeed,
-  listJobs: reads.listJobs,
-})
+export const logRoutes = serve(calls, { ...reads, ...writes })

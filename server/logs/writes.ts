@@ -20,24 +20,19 @@ export const resendMail: Handler<typeof calls.resendMail> = (ctx, { id }) =>
   transaction(ctx, async (ctx) => {
     await resend(ctx, id)
     await refuseToResendTooSoon(ctx, String(id))
-    await record(ctx, {
-      userId: ctx.actor.userId,
-      action: 'sent a mail again',
-      subject: 'mail',
-      subjectId: id,
-    })
+    await record(ctx, ctx.actor.userId, 'sent a mail again', ['mail', id])
     return {}
   })
 
 export const decideFeed: Handler<typeof calls.decideFeed> = (ctx, { id, let_through }) =>
   transaction(ctx, async (ctx) => {
     const file = await decideFeedRun(ctx, id, let_through)
-    await record(ctx, {
-      userId: ctx.actor.userId,
-      action: let_through ? 'let a file of the insurer through' : 'dropped a file of the insurer',
-      subject: 'feed',
-      subjectId: id,
-      details: { file },
-    })
+    await record(
+      ctx,
+      ctx.actor.userId,
+      let_through ? 'let a file of the insurer through' : 'dropped a file of the insurer',
+      ['feed', id],
+      { details: { file } },
+    )
     return feedRun(ctx, id)
   })

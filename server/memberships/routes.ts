@@ -2,6 +2,4 @@ import * as calls from '#contract/memberships.ts'
 import { serve } from '../http/serve.ts'
 import * as reads from './reads.ts'
 
-export const membershipRoutes = serve(calls, {
-  providerSubscriptions: reads.providerSubscriptions,
-})
+export const membershipRoutes = serve(calls, reads)

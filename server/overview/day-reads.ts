@@ -114,7 +114,6 @@ export async function countDays(world: Db, now: Date, region: Region, days: Day[
   }))
 }
 
-/** Finds a day's rows. */
 function ofDays<Row extends { at: number }>(rows: Row[]) {
   const days = Map.groupBy(rows, ({ at }) => at)
   return (day: number) => (days.get(day) ?? []).map(({ at: _at, ...row }) => row)
@@ -188,7 +187,6 @@ function waitsByDay({ db }: Db, region: Region, days: SQL) {
     .crossJoinLateral(waits)
 }
 
-/** The told waits of each day that were most wrong. */
 function missedByDay({ db }: Db, region: Region, days: SQL) {
   const by = sql<number>`greatest(${took} - ${consultations.toldTo}, ${consultations.toldFrom} - ${took})`
   const missed = db
@@ -214,7 +212,6 @@ function missedByDay({ db }: Db, region: Region, days: SQL) {
     .crossJoinLateral(missed)
 }
 
-/** Every region's money, on the days of one region. */
 function moneyByDay({ db }: Db, days: SQL) {
   const sum = (...kinds: (typeof ledger.$inferSelect)['kind'][]) =>
     sql<number>`coalesce(sum(${ledger.amount}) filter (where ${inArray(ledger.kind, kinds)}), 0)::float`

@@ -301,7 +301,7 @@ it('stores the figures of days that are over, and they are always what counting 
     at: old.start,
     kind: 'refund',
     amount: -1,
-    chargeId: charge!.id,
+    chargeId: charge.id,
     stripeId: 're_told_late',
   })
   const late = await both()

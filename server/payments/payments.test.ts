@@ -289,8 +289,9 @@ describe('adding an existing pet to a membership', () => {
     const member = await world.fullMember()
     const row = await world.pet(member.id, { name: 'Sixth' })
     const add = { action: 'add' as const, pet_id: row.id }
-    const full = await member.send(manageSubscription, { ...add, subscription: member.subscription.id })
-    expect(full.body.code).toBe('MEMBERSHIP_FULL')
+    expect(await member.refusal(manageSubscription, { ...add, subscription: member.subscription.id })).toBe(
+      'MEMBERSHIP_FULL',
+    )
     const bought = await member.call(manageSubscription, {
       ...add,
       subscription: member.subscription.id,

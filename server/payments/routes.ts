@@ -3,9 +3,4 @@ import { serve } from '../http/serve.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 
-export const paymentRoutes = serve(calls, {
-  myPaymentMethod: reads.myPaymentMethod,
-  updatePaymentMethod: writes.updatePaymentMethod,
-  subscribePet: writes.subscribePet,
-  manageSubscription: writes.manageSubscription,
-})
+export const paymentRoutes = serve(calls, { ...reads, ...writes })

@@ -315,7 +315,7 @@ async function deliverToPet(
   const petId = order.pet ? await insertPet(world, userId, order.pet) : order.petId!
   const pet = await petAndPlace(world, userId, petId)
   // If the pet was put away or found a place meanwhile, the new place stays free.
-  if (pet && pet.membershipId === null) {
+  if (pet?.membershipId === null) {
     const place = { subscriptionId: membershipId, place: 1, pawcareOut: false }
     await takePlace(world, place, petId, pet.speciesId)
     await startCare(world, petId)

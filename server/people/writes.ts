@@ -10,7 +10,7 @@ import { askForResetCode } from '../accounts/writes.ts'
 import { endSessions, endSessionsOf } from '../identity/end-sessions.ts'
 import * as extension from '../consultations/extension-writes.ts'
 import { look } from '../consultations/writes.ts'
-import { transaction, type Ctx } from '../context.ts'
+import { transaction } from '../context.ts'
 import { sessions } from '../db/schema.ts'
 import { record, recordOnce } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
@@ -23,19 +23,10 @@ import { subscriptionOf } from '../memberships/reads.ts'
 import { cancelMembership } from '../memberships/writes.ts'
 import { isOpenSessionOf, mailOf, openedFor, personOf, someoneHere } from './reads.ts'
 
-type AdminCtx = Ctx<readonly ['admin']>
-
-const about = (ctx: AdminCtx, id: number, action: string) => ({
-  userId: ctx.actor.userId,
-  action,
-  subject: 'user',
-  subjectId: id,
-})
-
 /** Opens a person and records the look, once for every few minutes. */
 export const openPerson: Handler<typeof calls.openPerson> = async (ctx, { id }) => {
   await someoneHere(ctx, id)
-  const at = await recordOnce(ctx, about(ctx, id, 'opened the person'))
+  const at = await recordOnce(ctx, ctx.actor.userId, 'opened the person', ['user', id])
   return personOf(ctx, id, at)
 }
 
@@ -53,12 +44,8 @@ export const extendFollowUp: Handler<typeof calls.extendFollowUp> = async (ctx, 
   if (ahead > (MOST_EXTENDED_DAYS + 1) * DAY) failAt('until', 'EXTENDED_TOO_FAR')
   return transaction(ctx, async (ctx) => {
     await extension.extendFollowUp(ctx, id, to)
-    await record(ctx, {
-      ...about(ctx, id, 'extended the deadline'),
-      subject: 'consultation',
-      reason,
-      details: { until },
-    })
+    const more = { reason, details: { until } }
+    await record(ctx, ctx.actor.userId, 'extended the deadline', ['consultation', id], more)
     return { follow_up_until: until }
   })
 }
@@ -72,7 +59,8 @@ export const endPersonSessions: Handler<typeof calls.endPersonSessions> = (ctx, 
       if (!(await isOpenSessionOf(ctx, id, session))) return {}
       await endSessions(ctx, and(eq(sessions.id, session), gt(sessions.expiresAt, ctx.now()))!)
     }
-    await record(ctx, about(ctx, id, session === undefined ? 'ended all sessions' : 'ended a session'))
+    const action = session === undefined ? 'ended all sessions' : 'ended a session'
+    await record(ctx, ctx.actor.userId, action, ['user', id])
     return {}
   })
 
@@ -86,7 +74,7 @@ export const mailPasswordLink: Handler<typeof calls.mailPasswordLink> = (ctx, { 
       await take(ctx, 'resetCodeEmail', person.email)
       await askForResetCode(ctx, person.email)
     }
-    await record(ctx, about(ctx, id, 'mailed a password link'))
+    await record(ctx, ctx.actor.userId, 'mailed a password link', ['user', id])
     return {}
   })
 
@@ -100,7 +88,8 @@ export const resendToPerson: Handler<typeof calls.resendToPerson> = (ctx, { id, 
     if (entry) await mailReceipt(ctx, entry)
     else await resend(ctx, mail, person.email)
     await refuseToResendTooSoon(ctx, String(mail))
-    await record(ctx, { ...about(ctx, id, 'sent a mail again'), details: { mail, subject } })
+    const details = { mail, subject }
+    await record(ctx, ctx.actor.userId, 'sent a mail again', ['user', id], { details })
     return { to: entry?.email ?? person.email }
   })
 
@@ -115,8 +104,7 @@ export const cancelForPerson: Handler<typeof calls.cancelForPerson> = async (
   const { end } = await cancelMembership(ctx, id, subscription)
   // Another admin may have been faster.
   if (before.end === null)
-    await record(ctx, {
-      ...about(ctx, id, 'cancelled the membership'),
+    await record(ctx, ctx.actor.userId, 'cancelled the membership', ['user', id], {
       reason: `Asked by mail on ${mailed_on}`,
       details: { subscription, end },
     })

@@ -16,7 +16,6 @@ import {
 import { columnsOf } from '../db/columns-of.ts'
 import { idsOf } from '../db/ids-of.ts'
 import { CARE_ITEMS } from '#contract/care.ts'
-import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { daysAfter, localDay, type Region, REGION_IDS } from '#contract/regions.ts'
 import { addDays, DAY } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
@@ -50,8 +49,7 @@ const sweepPictures: Job = {
         )
         .limit(20)
         .for('update', { skipLocked: true })
-      for (const { name } of old)
-        await Promise.all(pictureKeys(name, PICTURE_WIDTHS).map((key) => files.remove(key)))
+      for (const { name } of old) await Promise.all(pictureKeys(name).map((key) => files.remove(key)))
       if (old.length > 0) await db.delete(uploads).where(inArray(uploads.id, idsOf(old)))
       return old.length
     }),

@@ -143,23 +143,13 @@ describe('adding a pet', () => {
       source: 'petstock',
       stripeSubscription: null,
     })
-    const reply = await member.send(addPet, biscuit())
-    expect([reply.status, reply.body.errors]).toEqual([
-      409,
-      ['Pets on this membership are managed by your partner.'],
-    ])
+    expect(await member.refusal(addPet, biscuit())).toBe('PETS_MANAGED_BY_PARTNER')
   })
 
   it('stops at five [PET-5]', async () => {
     const member = await memberWithCard()
     for (let n = 2; n <= 5; n++) await member.call(addPet, biscuit())
-    const sixth = await member.send(addPet, biscuit())
-    expect([sixth.status, sixth.body.errors]).toEqual([
-      409,
-      [
-        'Your account can support up to 5 of your pets. Please add your 6th pet details and purchase another membership so that we can support them too.',
-      ],
-    ])
+    expect(await member.refusal(addPet, biscuit())).toBe('MEMBERSHIP_FULL')
     expect(await member.call(listPets, {})).toHaveLength(5)
   })
 

@@ -1,5 +1,5 @@
 import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
-import { CATS_AND_DOGS, type Pet } from '#contract/pets.ts'
+import { CATS_AND_DOGS, type Pet, PICTURE_WIDTHS } from '#contract/pets.ts'
 import { daysAfter, REGIONS, type Region } from '#contract/regions.ts'
 import { addHours, DAY } from '#contract/time.ts'
 
@@ -92,8 +92,8 @@ export function careAfter(item: CareItem, pet: Cared, doneOn: string): string | 
 
 const ENDINGS = ['webp', 'jpg'] as const
 
-export const pictureKeys = (name: string, widths: readonly number[]) =>
-  widths.flatMap((width) => ENDINGS.map((ending) => `pets/${name}-${width}.${ending}`))
+export const pictureKeys = (name: string) =>
+  PICTURE_WIDTHS.flatMap((width) => ENDINGS.map((ending) => `pets/${name}-${width}.${ending}`))
 
 /** The address of a stored picture in one size. */
 export const pictureAddress = (name: string, width: number) => `/media/pets/${name}-${width}.jpg`

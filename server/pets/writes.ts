@@ -59,7 +59,7 @@ export const uploadPicture: Handler<typeof calls.uploadPicture> = async (ctx, { 
     },
     async () => ({ filename }),
     async () => {
-      await Promise.all(pictureKeys(filename, PICTURE_WIDTHS).map((key) => ctx.files.remove(key)))
+      await Promise.all(pictureKeys(filename).map((key) => ctx.files.remove(key)))
       await forgetUpload(ctx, id)
     },
   )
@@ -83,7 +83,8 @@ export async function checkPet(ctx: Place, userId: number, pet: PetDetails): Pro
   checkBirth(ctx, pet.dob)
   const { name, species_id, sex, dob, desexed, microchip } = pet
   const pet_image = pet.pet_image || null
-  if (pet_image !== null && !(await ownsPicture(ctx, userId, pet_image))) fail('PICTURE_NOT_YOURS')
+  if (pet_image !== null && (await db.$count(uploads, isOwnPicture(userId, pet_image))) === 0)
+    fail('PICTURE_NOT_YOURS')
   const breed_id = await breedOf(ctx, species_id, pet.breed_id)
   return {
     name,
@@ -271,11 +272,6 @@ async function breedOf({ db }: Place, speciesId: number, breedId: number | null)
 const isOwnPicture = (userId: number, name: string) =>
   and(eq(uploads.name, name), eq(uploads.userId, userId), eq(uploads.type, 'image'))
 
-async function ownsPicture({ db }: Place, userId: number, name: string) {
-  const [own] = await db.select({ id: uploads.id }).from(uploads).where(isOwnPicture(userId, name))
-  return own !== undefined
-}
-
 /** Keeps the picture, because a pet or a vet's card now uses it. An admin's upload becomes the vet's. */
 export async function namePicture({ db, now }: Place, userId: number, name: string, becomes = userId) {
   const [upload] = await db
@@ -327,12 +323,8 @@ export const putPetAway: Handler<typeof calls.putPetAway> = async (ctx, { id, wh
     // A consult that starts in parallel waits here.
     await lockPerson(ctx, userId)
     await petOf(ctx, userId, id)
-    const [open] = await db
-      .select({ id: consultations.id })
-      .from(consultations)
-      .where(and(eq(consultations.petId, id), isNull(consultations.end)))
-      .limit(1)
-    if (open) fail('PET_IN_CONSULT')
+    const isOpen = and(eq(consultations.petId, id), isNull(consultations.end))
+    if ((await db.$count(consultations, isOpen)) > 0) fail('PET_IN_CONSULT')
     await db
       .update(pets)
       .set({ putAwayAt: ctx.now(), putAwayWhy: why })

@@ -340,8 +340,7 @@ describe('the list of phone consults', () => {
 })
 
 describe('the export', () => {
-  const report = (from?: unknown, to?: unknown) =>
-    admin.send(reportPhoneConsultations, { from, to } as { from: string; to: string })
+  const report = (from?: unknown, to?: unknown) => admin.send(reportPhoneConsultations, { from, to })
 
   it('asks for both days, in order [ADM-6]', async () => {
     for (const days of [

@@ -122,13 +122,8 @@ export async function recordedAs(
   return { consultation: { id }, clinic, mailed_at: email === '' ? null : iso(mailedAt) }
 }
 
-export async function isVetOf({ db }: Pick<World, 'db'>, id: number, region: Region) {
-  const [vet] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, id), isVet, eq(users.region, region)))
-  return vet !== undefined
-}
+export const isVetOf = async ({ db }: Pick<World, 'db'>, id: number, region: Region) =>
+  (await db.$count(users, and(eq(users.id, id), isVet, eq(users.region, region)))) > 0
 
 /** By the calendar of each consult's own region. */
 function between(from: string | undefined, to: string | undefined) {

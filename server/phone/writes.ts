@@ -117,12 +117,7 @@ async function recordIn(ctx: StaffCtx, sent: Sent) {
   })
   if (sent.advice)
     await writeAdvice(ctx, id, vetId, { summary: sent.advice, plan: '', watchFor: '', goIf: '' })
-  await record(ctx, {
-    userId: actor.userId,
-    action: 'recorded a phone consult',
-    subject: 'consultation',
-    subjectId: id,
-  })
+  await record(ctx, actor.userId, 'recorded a phone consult', ['consultation', id])
   if (sent.decision === 'contact') await startEscalation(ctx, id, clinic, actor.userId)
   if (hears) await tellClinic(ctx, id, clinic, { decision: sent.decision, start })
   return (await recordedAs(ctx, sent))!
@@ -151,12 +146,7 @@ export const reportPhoneConsultations: Handler<typeof calls.reportPhoneConsultat
   ctx,
   { from, to },
 ) => {
-  await record(ctx, {
-    userId: ctx.actor.userId,
-    action: 'exported phone consults',
-    subject: 'export',
-    subjectId: `${from} to ${to}`,
-  })
+  await record(ctx, ctx.actor.userId, 'exported phone consults', ['export', `${from} to ${to}`])
   return new Streamed<Output<typeof calls.reportPhoneConsultations>>(reportPieces(ctx, from, to))
 }
 

@@ -126,7 +126,6 @@ async function read(world: FeedWorld, content: Uint8Array) {
   }
 }
 
-/** How a feed differs from our policies. */
 async function differences(world: FeedWorld, rows: FeedRow[]) {
   const parts = {
     added: [] as FeedRow[],

@@ -16,7 +16,6 @@ export type OpenPolicy = NonNullable<Awaited<ReturnType<typeof openPolicy>>>
 
 /* The partner insurer's feed. */
 
-/** The outcome of a file with this content. */
 export async function feedRunOf({ db }: Pick<World, 'db'>, contentHash: string) {
   const [run] = await db.select().from(feedRuns).where(eq(feedRuns.contentHash, contentHash))
   return run

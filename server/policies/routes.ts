@@ -2,8 +2,4 @@ import * as calls from '#contract/policies.ts'
 import { serve } from '../http/serve.ts'
 import * as writes from './writes.ts'
 
-export const policyRoutes = serve(calls, {
-  lookUpPolicy: writes.lookUpPolicy,
-  confirmPolicy: writes.confirmPolicy,
-  askPolicyCode: writes.askPolicyCode,
-})
+export const policyRoutes = serve(calls, writes)

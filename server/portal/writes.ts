@@ -123,10 +123,6 @@ export const setClinicMail: Handler<typeof calls.setClinicMail> = async (ctx, { 
 
 /** What somebody at the clinic changed, with their name. */
 const log = async (ctx: Pick<ClinicCtx, 'db' | 'now' | 'actor'>, action: string, details = {}) =>
-  record(ctx, {
-    userId: null,
-    action,
-    subject: 'clinic',
-    subjectId: ctx.actor.clinicId,
+  record(ctx, null, action, ['clinic', ctx.actor.clinicId], {
     details: { by: await signInName(ctx, ctx.actor), ...details },
   })

@@ -6,6 +6,7 @@ import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import type * as calls from '#contract/profile.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { idsOf } from '../db/ids-of.ts'
 import {
   attachments,
   auditLog,
@@ -157,20 +158,31 @@ async function allBut(ctx: Ctx<typeof people>) {
   }
 }
 
-/** The rows that belong to one pet or consult. */
 const of = <T>(rows: { id: number | null; one: T }[], id: number) =>
   rows.filter((row) => row.id === id).map(({ one }) => one)
 
 async function petsOf({ db }: Pick<World, 'db'>, userId: number) {
   const rows = await db
-    .select({ pet: pets, species: species.name, breed: breeds.name, picture: uploads.name })
+    .select({
+      id: pets.id,
+      name: pets.name,
+      species: species.name,
+      breed: breeds.name,
+      sex: sql<string | null>`(array['male', 'female'])[${pets.sex}]`,
+      born: pets.dob,
+      ...columnsOf(pets, 'desexed', 'microchip'),
+      picture: uploads.name,
+      added: pets.createdAt,
+      put_away: pets.putAwayAt,
+      put_away_why: pets.putAwayWhy,
+    })
     .from(pets)
     .innerJoin(species, eq(species.id, pets.speciesId))
     .leftJoin(breeds, eq(breeds.id, pets.breedId))
     .leftJoin(uploads, eq(uploads.id, pets.uploadId))
     .where(eq(pets.ownerId, userId))
     .orderBy(asc(pets.id))
-  const ids = rows.map(({ pet }) => pet.id)
+  const ids = idsOf(rows)
   const care = await db
     .select({
       id: careItems.petId,
@@ -197,22 +209,13 @@ async function petsOf({ db }: Pick<World, 'db'>, userId: number) {
     .from(pawcarePets)
     .where(inArray(pawcarePets.petId, ids))
     .orderBy(asc(pawcarePets.id))
-  return rows.map(({ pet, picture, ...names }) => ({
-    name: pet.name,
-    species: names.species,
-    breed: names.breed,
-    sex: pet.sex && (['', 'male', 'female'] as const)[pet.sex],
-    born: pet.dob,
-    desexed: pet.desexed,
-    microchip: pet.microchip,
+  return rows.map(({ id, picture, ...pet }) => ({
+    ...pet,
     picture: picture && pictureAddress(picture, PICTURE_WIDTHS[1]),
-    added: pet.createdAt,
-    put_away: pet.putAwayAt,
-    put_away_why: pet.putAwayWhy,
-    pawcare: of(covers, pet.id),
-    care: of(care, pet.id),
-    weights: of(weights, pet.id),
-    allergies_medicines_conditions: of(facts, pet.id),
+    pawcare: of(covers, id),
+    care: of(care, id),
+    weights: of(weights, id),
+    allergies_medicines_conditions: of(facts, id),
   }))
 }
 
@@ -354,13 +357,32 @@ const notesIn = ({ db }: Pick<World, 'db'>, ids: number[], isPrivate: boolean) =
 async function consultationsOf(ctx: Pick<World, 'db'>, userId: number) {
   const rows = await ctx.db
     .select({
-      row: consultations,
-      pet: pets.name,
+      number: consultations.id,
+      by: sql<string>`(array['text', 'video', 'phone'])[${consultations.type}]`,
+      pet: sql<string | null>`coalesce(${pets.name}, ${consultations.caller} ->> 'pet')`,
       vet: vetName,
-      note: clinicalNotes,
-      summary: summaries,
-      rating: ratings,
-      clinic: clinics.clinic,
+      started: consultations.start,
+      vet_joined: consultations.vetStart,
+      ended: consultations.end,
+      cancelled: consultations.cancelledAt,
+      enquiry: consultations.petIssue,
+      urgency: { level: consultations.urgency, read_from: consultations.urgencyRead },
+      outcome: consultations.outcome,
+      clinical_note: {
+        ...columnsOf(clinicalNotes, 'history', 'findings', 'assessment'),
+        signed: clinicalNotes.signedAt,
+      },
+      summary: {
+        at: summaries.at,
+        text: summaries.summary,
+        plan: summaries.plan,
+        watch_for: summaries.watchFor,
+        go_to_a_clinic_if: summaries.goIf,
+      },
+      rating: columnsOf(ratings, 'stars', 'words', 'at'),
+      check_in: { answer: consultations.checkIn, at: consultations.checkInAt },
+      shared_with_clinic: { name: clinics.clinic, chosen: consultations.clinicSharedAt },
+      clinic_written_to: consultations.clinicNotifiedAt,
     })
     .from(consultations)
     .leftJoin(pets, eq(pets.id, consultations.petId))
@@ -371,46 +393,18 @@ async function consultationsOf(ctx: Pick<World, 'db'>, userId: number) {
     .leftJoin(clinics, eq(clinics.id, consultations.clinicId))
     .where(eq(consultations.userId, userId))
     .orderBy(asc(consultations.id))
-  const ids = rows.map(({ row }) => row.id)
+  const ids = rows.map(({ number }) => number)
   const changes = await levelChangesIn(ctx, ids)
   const calls = await callsIn(ctx, ids)
   const forAll = await notesIn(ctx, ids, false)
   const betweenVets = await notesIn(ctx, ids, true)
-  return rows.map(({ row, pet, vet, note, summary, rating, clinic }) => ({
-    number: row.id,
-    by: { 1: 'text', 2: 'video', 3: 'phone' }[row.type],
-    pet: pet ?? row.caller?.pet ?? null,
-    vet,
-    started: row.start,
-    vet_joined: row.vetStart,
-    ended: row.end,
-    cancelled: row.cancelledAt,
-    enquiry: row.petIssue,
-    urgency: {
-      level: row.urgency,
-      read_from: row.urgencyRead,
-      changed: of(changes, row.id),
-    },
-    video_calls: of(calls, row.id),
-    outcome: row.outcome,
-    clinical_note: note && {
-      history: note.history,
-      findings: note.findings,
-      assessment: note.assessment,
-      signed: note.signedAt,
-    },
-    notes: of(forAll, row.id),
-    between_vets: of(betweenVets, row.id),
-    summary: summary && {
-      at: summary.at,
-      text: summary.summary,
-      plan: summary.plan,
-      watch_for: summary.watchFor,
-      go_to_a_clinic_if: summary.goIf,
-    },
-    rating: rating && { stars: rating.stars, words: rating.words, at: rating.at },
-    check_in: row.checkIn && { answer: row.checkIn, at: row.checkInAt },
-    shared_with_clinic: row.clinicSharedAt && { name: clinic, chosen: row.clinicSharedAt },
-    clinic_written_to: row.clinicNotifiedAt,
+  return rows.map(({ urgency, check_in, shared_with_clinic, ...row }) => ({
+    ...row,
+    urgency: { ...urgency, changed: of(changes, row.number) },
+    video_calls: of(calls, row.number),
+    notes: of(forAll, row.number),
+    between_vets: of(betweenVets, row.number),
+    check_in: check_in.answer && check_in,
+    shared_with_clinic: shared_with_clinic.chosen && shared_with_clinic,
   }))
 }

@@ -173,11 +173,7 @@ async function takeEmail(ctx: Ctx<'anyone'>, { id, userId }: { id: number; userI
   const letter = emailChangedLetter(person.firstName, newEmail(email, person.emailConfirmedAt))
   await mail(ctx, person.region, person.email, 'email changed', letter)
   // This comes last: mails to the old address are theirs up to this moment.
-  await record(ctx, {
-    userId,
-    action: 'email changed',
-    subject: 'user',
-    subjectId: userId,
+  await record(ctx, userId, 'email changed', ['user', userId], {
     details: {
       from: person.email,
       to: email,
@@ -226,12 +222,7 @@ export const deleteAccount: Handler<typeof calls.deleteAccount> = async (ctx, { 
     const { isOpen, last } = await lastConsultationOf(ctx, person.id)
     if (isOpen) fail('CONSULT_STILL_OPEN')
     await removeDetails(ctx, { ...person, email: here.email })
-    await record(ctx, {
-      userId: person.id,
-      action: 'account deleted',
-      subject: 'user',
-      subjectId: person.id,
-    })
+    await record(ctx, person.id, 'account deleted', ['user', person.id])
     const at = ctx.now()
     if (!last) await erase(ctx, { ...person, email: here.email, deletedAt: at, isGuest: false })
     const letter = accountDeletedLetter(

@@ -19,7 +19,6 @@ export interface Carrier {
   /** Whether messages go the configured way. */
   isUp: () => boolean
   watch: Watch
-  /** Sends what is still waiting. */
   close: () => Promise<void>
 }
 

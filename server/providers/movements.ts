@@ -25,12 +25,10 @@ export type Disputed = Movement & { kind: 'dispute' }
 
 /** The provider's record of money that has moved, and refunds. */
 export interface Movements {
-  /** Refunds a payment in full or in part. */
   refund(
     order: { intent: string; amount: number; why: string; refund: number },
     key: string,
   ): Promise<{ state: 'done'; id: string } | { state: 'refused'; message: string }>
-  /** A payment's refunds, including failed ones. */
   refundsOf(intent: string): Promise<Refunded[]>
   disputesOf(intent: string): Promise<Disputed[]>
   /** Everything that came in and went out in a span of time. */

@@ -5,7 +5,6 @@ import { HOUR } from '#contract/time.ts'
 import type { Movements } from './movements.ts'
 import type { PaymentSandbox } from './stripe-sandbox/sandbox.ts'
 
-/** A card as the provider describes it. */
 export interface Card {
   id: string
   brand: string
@@ -41,7 +40,6 @@ export interface Intent {
   refusal: string | null
 }
 
-/** A subscription's payment. */
 export interface PaidInvoice {
   id: string
   /** Null if a discount left nothing to pay. */
@@ -93,7 +91,6 @@ export interface Cards {
   /** False once a customer was removed. */
   hasCustomer(customer: string): Promise<boolean>
   updateCustomer(customer: string, who: { email: string; name: string }): Promise<void>
-  /** Deletes a person at the provider. */
   removeCustomer(customer: string): Promise<void>
   /** Puts a token's card on file for renewals, in place of any other card. */
   saveCard(customer: string, token: string, key: string): Promise<Attempt<{ card: Card }>>

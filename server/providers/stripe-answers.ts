@@ -46,7 +46,6 @@ export function cardOf({ id, card }: Stripe.PaymentMethod): Card {
   return { id, brand, last4, expMonth, expYear, fingerprint: fingerprint ?? id }
 }
 
-/** What an event's object refers to. */
 export function aboutOf(object: Record<string, unknown>) {
   const parent = object['parent'] as {
     subscription_details?: { subscription?: string | { id: string } }
@@ -64,7 +63,7 @@ export function aboutOf(object: Record<string, unknown>) {
 }
 
 export const paidOf = (invoice: Stripe.Invoice): PaidInvoice => ({
-  id: invoice.id!,
+  id: invoice.id,
   intent: idOf(invoice.payments?.data[0]?.payment.payment_intent),
   amount: invoice.amount_paid,
   currency: invoice.currency as Currency,

@@ -11,7 +11,6 @@ interface Page<T> {
 
 const MOST = 100
 
-/** Reads all pages of a list. */
 async function everyPage<T extends { id: string }>(
   page: (after: { limit: number; starting_after?: string }) => Promise<Page<T>>,
 ): Promise<T[]> {

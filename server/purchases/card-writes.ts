@@ -1,5 +1,4 @@
 import { Failure } from '#contract/errors.ts'
-import type { HumanAction } from '#contract/human.ts'
 import { type LimitName, LIMITS } from '#contract/limits.ts'
 import type { World } from '../context.ts'
 import { countedFor } from '../identity/browser-marks.ts'
@@ -49,15 +48,14 @@ const OVER_ALL = 'everybody'
 /** Counts a bank's challenge until its buyer answers it. After too many, each purchase needs the human check. */
 export async function countingChallenge<T extends { status: string }>(
   ctx: Counted,
-  action: HumanAction,
   work: () => Promise<T>,
 ): Promise<T> {
   const key = countedFor(ctx)
-  if ((await waitFor(ctx, 'challengesOpen', key)) > 0) await ctx.human(action)
+  if ((await waitFor(ctx, 'challengesOpen', key)) > 0) await ctx.human('pay')
   const open = await countOf(ctx, 'challengesOverAll', OVER_ALL)
   // Those under way count too, so that a burst from many addresses can't slip through before its first challenge is known.
   const isFull = open + underWay('challenges') >= LIMITS.challengesOverAll.max
-  if (isFull && key === ctx.address) await ctx.human(action)
+  if (isFull && key === ctx.address) await ctx.human('pay')
   return countingUnderWay('challenges', async () => {
     const done = await work()
     if (done.status === 'requires_action') {
@@ -68,7 +66,6 @@ export async function countingChallenge<T extends { status: string }>(
   })
 }
 
-/** The buyer answered the bank's challenge. */
 export async function uncountChallenge(ctx: Counted) {
   await uncount(ctx, 'challengesOpen', countedFor(ctx))
   await uncount(ctx, 'challengesOverAll', OVER_ALL)
@@ -78,8 +75,8 @@ export async function uncountChallenge(ctx: Counted) {
  * A free purchase always needs the human check, and has limits of its own, because no card limits its buyer. Strangers also
  * share one for each coupon: a program with many addresses would fill the queue, and buyers who pay would wait behind it.
  */
-export async function limitFree(ctx: Counted, action: HumanAction, couponId: number) {
-  await ctx.human(action)
+export async function limitFree(ctx: Counted, couponId: number) {
+  await ctx.human('pay')
   const key = countedFor(ctx)
   const wait = await tryTake(ctx, 'freePurchases', key)
   if (wait > 0) refuse(wait, {}, 'TOO_MANY_FREE')

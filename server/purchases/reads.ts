@@ -4,7 +4,7 @@ import type * as calls from '#contract/purchases.ts'
 import { addMinutes } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
-import { after, paged } from '../db/pages.ts'
+import { after, PAGE, paged } from '../db/pages.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { purchases } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
@@ -109,8 +109,6 @@ export const undeliverable = ({ db }: Db, { kind }: OfKind) =>
     .orderBy(asc(purchases.id))
     .limit(20)
 
-const PAGE = 50
-
 export const listUnfinished: Handler<typeof calls.listUnfinished> = async ({ db, now }, { cursor }) => {
   const rows = await db
     .select({
@@ -126,7 +124,7 @@ export const listUnfinished: Handler<typeof calls.listUnfinished> = async ({ db,
     )
     .orderBy(desc(purchases.id))
     .limit(PAGE + 1)
-  const { page, next } = paged(rows, PAGE)
+  const { page, next } = paged(rows)
   return {
     purchases: page.map(({ createdAt, state, ...row }) => ({
       ...row,

@@ -58,7 +58,6 @@ export interface Kind<Order extends object = object, Goods = unknown> {
   kind: Purchase['kind']
   /** The payment's name in the ledger. */
   what: 'consult' | 'membership'
-  /** The column for the provider's id. */
   idColumn: 'stripeIntent' | 'stripeSubscription'
   /** How many milliseconds the buyer has to fetch the purchase before the clock delivers it; null delivers it with the payment. */
   deliversAfter: number | null

@@ -330,7 +330,6 @@ async function deliverRow<Order extends object, Goods>(
   return ofKind(kind, row!)
 }
 
-/** Delivers a paid purchase, once. */
 export const deliver = <Order extends object, Goods>(
   world: World,
   kind: Kind<Order, Goods>,
@@ -384,7 +383,6 @@ export async function noteProvider(
   await db.update(purchases).set(known).where(eq(purchases.id, id))
 }
 
-/** The purchase couldn't be delivered and was refunded. */
 export async function markRefunded({ db }: Pick<World, 'db'>, id: number) {
   await db.update(purchases).set({ state: 'refunded' }).where(eq(purchases.id, id))
 }
@@ -452,7 +450,7 @@ export const finishPurchase: Handler<typeof calls.finishPurchase> = (ctx, { id }
       .returning({ id: purchases.id })
     if (!due) fail('NOT_FOUND')
     const { userId } = ctx.actor
-    await record(ctx, { userId, action: 'finished by hand', subject: 'purchase', subjectId: id })
+    await record(ctx, userId, 'finished by hand', ['purchase', id])
     ctx.wake()
     return {}
   })

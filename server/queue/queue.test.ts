@@ -107,8 +107,7 @@ describe('a case in the queue', () => {
     const vet = await world.vet()
     await vet.call(takeConsultation, { id })
     await world.change(users, owner.id, { type: 2, registration: 'TEST-HANDED', onDutySince: world.now() })
-    const refused = await vet.send(handOverConsultation, { id, vet_id: owner.id, note: 'x' })
-    expect(refused.body.code).toBe('CONSULT_OWN')
+    expect(await vet.refusal(handOverConsultation, { id, vet_id: owner.id, note: 'x' })).toBe('CONSULT_OWN')
   })
 
   it('goes back to its place, or to a colleague on duty, with its history and a note [CON-6, VET-7]', async () => {

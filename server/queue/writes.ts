@@ -58,12 +58,12 @@ export const takeConsultation: Handler<typeof calls.takeConsultation> = async (c
       .where(eq(users.id, userId))
     if (!vet.onDutySince) await tellWaiting(ctx, vet.region)
     if (!row) {
-      await record(ctx, { userId, action: 'took the question', subject: 'consultation', subjectId: id })
+      await record(ctx, userId, 'took the question', ['consultation', id])
       tellChange(ctx, id, question!.owner)
       return 'question'
     }
     await postFromVetChat(ctx, id, `${doctor(vet)} joined`)
-    await record(ctx, { userId, action: 'took', subject: 'consultation', subjectId: id })
+    await record(ctx, userId, 'took', ['consultation', id])
     if (row.wantsMail) await mailJoined(ctx, id, doctor(vet))
     tellChange(ctx, id, row.owner, [userId])
     return 'case'
@@ -152,7 +152,7 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
         : VET_LEFT,
     )
     const details = { to }
-    await record(ctx, { userId, action: 'handed over', subject: 'consultation', subjectId: id, details })
+    await record(ctx, userId, 'handed over', ['consultation', id], { details })
     tellChange(ctx, id, held.owner, to === null ? [userId] : [userId, to])
     return {}
   })
@@ -219,18 +219,10 @@ export async function tellWaiting({ db, tell }: Pick<World, 'db' | 'tell'>, regi
  * while nobody has a clinic's case.
  */
 async function mayLeave(world: Pick<World, 'db'>, vetId: number, region: Region) {
-  const [open] = await world.db
-    .select({ id: consultations.id })
-    .from(consultations)
-    .where(and(eq(consultations.vetId, vetId), isNull(consultations.end)))
-    .limit(1)
-  if (open) fail('DUTY_CASES_OPEN')
-  const [colleague] = await world.db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(onDutyIn(region), ne(users.id, vetId)))
-    .limit(1)
-  const waits = !colleague && (await clinicCaseOfNobody(world, region))
+  const isOpen = and(eq(consultations.vetId, vetId), isNull(consultations.end))
+  if ((await world.db.$count(consultations, isOpen)) > 0) fail('DUTY_CASES_OPEN')
+  const colleagues = await world.db.$count(users, and(onDutyIn(region), ne(users.id, vetId)))
+  const waits = colleagues === 0 && (await clinicCaseOfNobody(world, region))
   if (waits) fail('DUTY_CLINIC_WAITS', { values: waits })
 }
 

@@ -24,12 +24,8 @@ export async function mayKeep({ db, actor }: Pick<RecordCtx, 'db' | 'actor'>, pe
     actor.kind === 'guest'
       ? eq(consultations.id, actor.consultationId)
       : or(eq(consultations.vetId, actor.userId), eq(consultations.followUpVetId, actor.userId))
-  const [about] = await db
-    .select({ id: consultations.id })
-    .from(consultations)
-    .where(and(eq(consultations.petId, petId), theirs))
-    .limit(1)
-  if (!about) return fail('NOT_FOUND')
+  if ((await db.$count(consultations, and(eq(consultations.petId, petId), theirs))) === 0)
+    return fail('NOT_FOUND')
   return { ...pet, by: actor.kind === 'guest' ? pet.ownerId : actor.userId }
 }
 

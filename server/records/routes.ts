@@ -3,11 +3,4 @@ import { serve } from '../http/serve.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 
-export const recordRoutes = serve(calls, {
-  getPetRecord: reads.getPetRecord,
-  addWeight: writes.addWeight,
-  removeWeight: writes.removeWeight,
-  addFact: writes.addFact,
-  sayNone: writes.sayNone,
-  endFact: writes.endFact,
-})
+export const recordRoutes = serve(calls, { ...reads, ...writes })

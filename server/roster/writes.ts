@@ -87,7 +87,7 @@ const isAsSeen = (now: Row, was: Parsed<typeof calls.changeShift>['was']) =>
 
 function changed(ctx: AdminCtx | VetCtx, action: string, { id, ...details }: Partial<Row> & { id: number }) {
   ctx.tell(STAFF_ROOM, rosterChanged, {})
-  return record(ctx, { userId: ctx.actor.userId, action, subject: 'shift', subjectId: id, details })
+  return record(ctx, ctx.actor.userId, action, ['shift', id], { details })
 }
 
 export const addShift: Handler<typeof calls.addShift> = (ctx, { vet_id, day, from, to }) =>
@@ -178,7 +178,7 @@ export const repeatWeek: Handler<typeof calls.repeatWeek> = (ctx, { from, to, wr
         .values(fits.map(({ vetId, span }) => ({ region, vetId, ...span, createdAt: ctx.now() })))
       const { userId } = ctx.actor
       const details = { from, to, shifts: fits.length }
-      await record(ctx, { userId, action: 'week repeated', subject: 'roster', subjectId: to, details })
+      await record(ctx, userId, 'week repeated', ['roster', to], { details })
       for (const { vetId, span } of fits.filter(({ span }) => isSoon(ctx, span)))
         await tell(ctx, region, vets.get(vetId), (name) => shiftAddedLetter(region, name, span))
       ctx.tell(STAFF_ROOM, rosterChanged, {})

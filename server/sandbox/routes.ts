@@ -3,11 +3,4 @@ import { serve } from '../http/serve.ts'
 import * as reads from './reads.ts'
 import * as writes from './writes.ts'
 
-export const sandboxRoutes = serve(calls, {
-  sandboxMail: reads.sandboxMail,
-  sandboxSms: reads.sandboxSms,
-  sandboxCard: writes.sandboxCard,
-  sandboxChallenge: writes.sandboxChallenge,
-  sandboxClock: writes.sandboxClock,
-  sandboxFaults: writes.sandboxFaults,
-})
+export const sandboxRoutes = serve(calls, { ...reads, ...writes })

@@ -5,13 +5,4 @@ import * as reads from './reads.ts'
 import * as replays from './replay-reads.ts'
 import * as writes from './writes.ts'
 
-export const urgencyRoutes = serve(calls, {
-  emergencyCheck: reads.emergencyCheck,
-  readComplaint: reads.readComplaint,
-  listVersions: lives.listVersions,
-  readVersion: lives.readVersion,
-  replayVersion: replays.replayVersion,
-  noteReview: writes.noteReview,
-  makeVersionLive: writes.makeVersionLive,
-  withdrawVersion: writes.withdrawVersion,
-})
+export const urgencyRoutes = serve(calls, { ...lives, ...reads, ...replays, ...writes })

@@ -367,7 +367,7 @@ export function readerOf(ruleSet: RuleSet): Reader {
 /** How many words are in clauses without a sign. */
 function besideOf(read: Words, ways: Iterable<Found[][]>) {
   const discounted = new Set([...ways].flat(2).map(({ start }) => read.clause[start]))
-  return read.words.filter((word, at) => word && !discounted.has(read.clause[at]!)).length
+  return read.words.filter((word, at) => word && !discounted.has(read.clause[at])).length
 }
 
 /** A phrase that means something else affects only what is this near. */

@@ -34,13 +34,7 @@ export const noteReview: Handler<typeof calls.noteReview> = (ctx, { version, vet
       .where(and(eq(users.id, vet_id), isVet, isNotNull(users.registration)))
     if (!vet) return failAt('vet_id', 'RULES_REVIEWER')
     await add(ctx, { version, step: 'reviewed', vetId: vet_id })
-    await record(ctx, {
-      userId: ctx.actor.userId,
-      action: 'noted a review',
-      subject: SUBJECT,
-      subjectId: version,
-      details: { vet: vet_id },
-    })
+    await record(ctx, ctx.actor.userId, 'noted a review', [SUBJECT, version], { details: { vet: vet_id } })
     return {}
   })
 
@@ -57,13 +51,7 @@ export const makeVersionLive: Handler<typeof calls.makeVersionLive> = (ctx, { ve
         if (asked?.step.userId === userId) return fail('RULES_ASKED')
         if (!asked) {
           await add(ctx, { version, step: 'asked', reason })
-          await record(ctx, {
-            userId,
-            action: 'asked for rules',
-            subject: SUBJECT,
-            subjectId: version,
-            reason,
-          })
+          await record(ctx, userId, 'asked for rules', [SUBJECT, version], { reason })
           return { live: false }
         }
       }
@@ -73,11 +61,7 @@ export const makeVersionLive: Handler<typeof calls.makeVersionLive> = (ctx, { ve
     if (!steps.some(({ step }) => step.step === 'live'))
       await add(ctx, { version: before, step: 'live', reason: 'It came with the product' })
     await add(ctx, { version, step: 'live', reason })
-    await record(ctx, {
-      userId,
-      action: 'made rules live',
-      subject: SUBJECT,
-      subjectId: version,
+    await record(ctx, userId, 'made rules live', [SUBJECT, version], {
       reason,
       details: { before, ...(asked && { asked_by: asked.step.userId }) },
     })
@@ -89,11 +73,6 @@ export const withdrawVersion: Handler<typeof calls.withdrawVersion> = (ctx, { ve
     const { asked } = standingOf(await stepsOf(ctx), version)
     if (!asked) return {}
     await add(ctx, { version, step: 'withdrawn' })
-    await record(ctx, {
-      userId: ctx.actor.userId,
-      action: 'withdrew rules',
-      subject: SUBJECT,
-      subjectId: version,
-    })
+    await record(ctx, ctx.actor.userId, 'withdrew rules', [SUBJECT, version])
     return {}
   })

@@ -82,11 +82,7 @@ export const saveVet: Handler<typeof calls.saveVet> = (ctx, sent) =>
       await letPictureGo(ctx, card.uploadId)
     // Public pages show the card.
     await ctx.db.execute(sql`select pg_notify('content', '')`)
-    await record(ctx, {
-      userId,
-      action: 'vet saved',
-      subject: 'user',
-      subjectId: id,
+    await record(ctx, userId, 'vet saved', ['user', id], {
       details: { ...sent, ...(registration !== undefined && { registrationBefore: before.registration }) },
     })
     return personOf(ctx, id)

@@ -2,10 +2,4 @@ import * as calls from '#contract/video.ts'
 import { listen } from '../http/serve.ts'
 import * as writes from './writes.ts'
 
-export const videoSockets = listen(calls, {
-  joinCall: writes.joinCall,
-  answerCall: writes.answerCall,
-  holdCall: writes.holdCall,
-  leaveCall: writes.leaveCall,
-  sendSignals: writes.sendSignals,
-})
+export const videoSockets = listen(calls, writes)

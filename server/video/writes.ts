@@ -40,7 +40,7 @@ export const joinCall: Handler<typeof calls.joinCall> = async (
 async function ring(ctx: CallCtx, consultation: number, vetId: number, device: string) {
   await transaction(ctx, async (ctx) => {
     const at = ctx.now()
-    await closeOver(ctx, or(eq(videoCalls.consultationId, consultation), eq(videoCalls.vetId, vetId))!)
+    await closeOver(ctx, or(eq(videoCalls.consultationId, consultation), eq(videoCalls.vetId, vetId)))
     const [rung] = await ctx.db
       .insert(videoCalls)
       .values({ consultationId: consultation, vetId, rungAt: at, vetDevice: device, vetSeenAt: at })

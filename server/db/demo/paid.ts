@@ -4,7 +4,7 @@ import { REGIONS } from '#contract/regions.ts'
 import { addMinutes, secondsOf } from '#contract/time.ts'
 import { record } from '../../identity/audit.ts'
 import { hashOf } from '../../identity/secrets.ts'
-import type { Charge, PaymentIntent } from '../../providers/stripe-sandbox/shop.ts'
+import type { Charge, PaymentIntent, Refund } from '../../providers/stripe-sandbox/shop.ts'
 import type { Thing } from '../../providers/stripe-sandbox/store.ts'
 import type { Db } from '../client.ts'
 import { columnsOf } from '../columns-of.ts'
@@ -105,66 +105,49 @@ async function fillConsult(db: Db, { id: consultationId, start: at, userId, end 
   await db
     .insert(ledger)
     .values({ ...row, ...back, kind: 'refund', amount: -amount, stripeId: 're_demo_consult' })
-  await record(
-    { db, now: () => back.at },
-    { userId: admin!.id, action: 'refunded', subject: 'charge', subjectId: back.chargeId, reason },
-  )
+  await record({ db, now: () => back.at }, admin!.id, 'refunded', ['charge', back.chargeId], { reason })
 }
 
 /** The same payments in the provider's sandbox, so that they can be refunded. */
 export async function paidAtProvider(db: Db): Promise<Thing[]> {
   const rows = await db.select().from(ledger).where(like(ledger.stripeId, '%\\_demo\\_%'))
   return rows.flatMap(({ id, kind, at, amount, currency, stripeId, chargeId }): Thing[] => {
-    const basics = { created: secondsOf(at), livemode: false, currency, status: 'succeeded' as const }
+    const basics = { created: secondsOf(at), currency, status: 'succeeded' as const, metadata: {} }
     if (kind === 'refund') {
       const intent = rows.find((row) => row.id === chargeId)!.stripeId
-      return [
-        {
-          id: stripeId,
-          object: 'refund',
-          ...basics,
-          amount: -amount,
-          charge: intent.replace('pi_', 'ch_'),
-          payment_intent: intent,
-          metadata: {},
-          reason: null,
-        } as Thing,
-      ]
+      const refund: Refund = {
+        id: stripeId,
+        object: 'refund',
+        ...basics,
+        amount: -amount,
+        charge: intent.replace('pi_', 'ch_'),
+        payment_intent: intent,
+      }
+      return [refund]
     }
     const back = rows.filter((row) => row.chargeId === id).reduce((sum, row) => sum - row.amount, 0)
-    const charge = stripeId.replace('pi_', 'ch_')
-    return [
-      {
-        id: stripeId,
-        object: 'payment_intent',
-        ...basics,
-        amount,
-        amount_received: amount,
-        client_secret: `${stripeId}_secret_demo`,
-        customer: null,
-        metadata: {},
-        payment_method: null,
-        payment_method_types: ['card'],
-        last_payment_error: null,
-        next_action: null,
-        latest_charge: charge,
-        sandbox: { invoice: null, present: true },
-      } as PaymentIntent,
-      {
-        id: charge,
-        object: 'charge',
-        ...basics,
-        amount,
-        amount_captured: amount,
-        amount_refunded: back,
-        captured: true,
-        customer: null,
-        metadata: {},
-        paid: true,
-        payment_intent: stripeId,
-        payment_method: null,
-        refunded: back === amount,
-      } as Charge,
-    ]
+    const intent: PaymentIntent = {
+      id: stripeId,
+      object: 'payment_intent',
+      ...basics,
+      amount,
+      amount_received: amount,
+      client_secret: `${stripeId}_secret_demo`,
+      payment_method: null,
+      last_payment_error: null,
+      latest_charge: stripeId.replace('pi_', 'ch_'),
+      sandbox: { invoice: null, present: true },
+    }
+    const charge: Charge = {
+      id: intent.latest_charge!,
+      object: 'charge',
+      ...basics,
+      amount,
+      amount_captured: amount,
+      amount_refunded: back,
+      disputed: false,
+      payment_intent: stripeId,
+    }
+    return [intent, charge]
   })
 }

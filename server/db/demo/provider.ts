@@ -32,12 +32,10 @@ export async function fillProvider(db: Db): Promise<void> {
 type User = typeof users.$inferSelect & { customer: string }
 type CardRow = typeof cards.$inferSelect
 
-const basics = (at: Date) => ({ created: secondsOf(at), livemode: false })
-
 const customerOf = (user: User, card: CardRow | null): Customer => ({
   id: user.customer,
   object: 'customer',
-  ...basics(user.createdAt),
+  created: secondsOf(user.createdAt),
   email: user.email,
   name: `${user.firstName} ${user.lastName}`,
   metadata: { user: String(user.id) },
@@ -47,8 +45,7 @@ const customerOf = (user: User, card: CardRow | null): Customer => ({
 const methodOf = (user: User, card: CardRow): PaymentMethod => ({
   id: card.stripePaymentMethod,
   object: 'payment_method',
-  ...basics(user.createdAt),
-  type: 'card',
+  created: secondsOf(user.createdAt),
   card: {
     brand: card.brand,
     last4: card.last4,
@@ -62,44 +59,33 @@ const methodOf = (user: User, card: CardRow): PaymentMethod => ({
 
 function subscriptionOf(user: User, row: typeof subscriptions.$inferSelect): Subscription {
   const { plan, price, currency, recurringStart, endedAt } = row
-  const id = row.stripeSubscription!
   const start = secondsOf(recurringStart)
   const end = secondsOf(row.currentPeriodEnd!)
   const ended = endedAt && secondsOf(endedAt)
   return {
-    id,
+    id: row.stripeSubscription!,
     object: 'subscription',
-    ...basics(recurringStart),
+    created: start,
     customer: user.customer,
     status: ended ? 'canceled' : 'active',
     cancel_at_period_end: false,
     cancel_at: null,
-    canceled_at: ended,
     ended_at: ended,
     billing_cycle_anchor: start,
-    default_payment_method: null,
     latest_invoice: null,
     metadata: {},
     items: {
-      object: 'list',
       data: [
         {
-          id: id.replace('sub_', 'si_'),
-          object: 'subscription_item',
           price: {
-            id: id.replace('sub_', 'price_'),
-            object: 'price',
             currency,
             unit_amount: price,
-            product: 'vetchat_membership',
-            recurring: { interval: plan === 'annual' ? 'year' : 'month', interval_count: 1 },
+            recurring: { interval: plan === 'annual' ? 'year' : 'month' },
           },
-          quantity: 1,
           current_period_start: start,
           current_period_end: end,
         },
       ],
-      has_more: false,
     },
     sandbox: { due: ended ? null : end, periods: 1, failures: 0, coupon: null, couponUntil: null },
   }

@@ -1,4 +1,4 @@
-import { basics, putAndTell, type Charge, type Dispute, type Refund, type Shop } from './shop.ts'
+import { putAndTell, type Charge, type Dispute, type Refund, type Shop } from './shop.ts'
 import { armedFor, find, listOf, newId, put, useFault, type Fault } from './store.ts'
 
 /* What can happen long after money moved, when a fault asks for it. */
@@ -20,13 +20,8 @@ async function failRefund(shop: Shop, intent: string) {
   const refund = await latest<Refund>(shop, 'refund', intent, ({ status }) => status === 'succeeded')
   if (!refund) return false
   const charge = (await find<Charge>(shop.db, 'charge', refund.charge))!
-  await put(shop.db, { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
-  const failure = {
-    status: 'failed' as const,
-    failure_reason: 'expired_or_canceled_card',
-    failure_balance_transaction: newId('txn'),
-  }
-  await putAndTell(shop, { ...refund, ...failure }, 'refund.updated', 'refund.failed')
+  await put(shop.db, { ...charge, amount_refunded: charge.amount_refunded - refund.amount })
+  await putAndTell(shop, { ...refund, status: 'failed' as const }, 'refund.updated', 'refund.failed')
   return true
 }
 
@@ -34,19 +29,17 @@ async function dispute(shop: Shop, intent: string) {
   const charge = await latest<Charge>(shop, 'charge', intent, ({ disputed }) => !disputed)
   if (!charge) return false
   await put(shop.db, { ...charge, disputed: true })
-  const opened = {
+  const opened: Dispute = {
     id: newId('dp'),
     object: 'dispute',
-    ...basics(shop),
+    created: shop.at,
     amount: charge.amount,
     charge: charge.id,
     currency: charge.currency,
-    evidence_details: { due_by: shop.at + ANSWER_WITHIN, has_evidence: false, past_due: false },
-    metadata: {},
+    evidence_details: { due_by: shop.at + ANSWER_WITHIN },
     payment_intent: charge.payment_intent,
-    reason: 'fraudulent',
     status: 'needs_response',
-  } as Dispute
+  }
   await putAndTell(shop, opened, 'charge.dispute.created', 'charge.dispute.funds_withdrawn')
   return true
 }

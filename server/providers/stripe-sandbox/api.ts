@@ -20,7 +20,6 @@ import {
   answerOf,
   changing,
   claimKey,
-  eventsOf,
   findAny,
   freeKey,
   keepAnswer,
@@ -125,7 +124,7 @@ const ROUTES = [
   listing('disputes', 'dispute', 'payment_intent'),
   route(
     'POST /v1/coupons',
-    'id amount_off percent_off currency duration duration_in_months max_redemptions',
+    'amount_off percent_off currency duration duration_in_months max_redemptions',
     createCoupon,
   ),
   route('POST /v1/products', 'id name', createProduct),
@@ -141,11 +140,6 @@ const ROUTES = [
   }),
   route('POST /v1/invoices/:id/pay', '', payInvoice),
   route('POST /v1/invoices/:id/void', '', voidInvoice),
-  route('GET /v1/events', '', async ({ db }) => ({
-    object: 'list',
-    data: await eventsOf(db),
-    has_more: false,
-  })),
 ]
 
 function routeOf(method: string, path: string): { route: Route; id: string } | null {
@@ -165,7 +159,6 @@ const OF_BANKS = ['decline', 'challenge'] as const satisfies Fault[]
 const ASKS_BANK = /^POST \/v1\/(setup_intents|payment_intents|subscriptions|invoices\/:id\/pay)$/
 const SLOW_MS = 2000
 
-/** Answers a request as Stripe's REST API does. */
 export async function answer(place: Place, asked: Asked): Promise<Answer> {
   const [path = '', query = ''] = asked.path.split('?')
   const found = routeOf(asked.method, path)

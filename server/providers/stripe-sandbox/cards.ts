@@ -118,7 +118,6 @@ function kept(number: string, expiry: { month: number; year: number }, secret: U
   }
 }
 
-/** The card of a published token. */
 export function cardOfToken(token: string, at: Date, secret: Uint8Array): KeptCard | null {
   const number = Object.hasOwn(TOKENS, token) ? TOKENS[token]! : null
   return number === null ? null : kept(number, { month: 12, year: at.getUTCFullYear() + 4 }, secret)
@@ -152,11 +151,9 @@ export function cardOfTyped(typed: TypedCard, at: Date, secret: Uint8Array): Kep
   return kept(number, { month, year }, secret)
 }
 
-/** The error for a bank's decline. */
 export function declined(decline: Decline) {
   const [code, message] = DECLINES[decline]
-  const tellsReason = code === 'card_declined' || code === decline
-  return { type: 'card_error', code, message, ...(tellsReason && { decline_code: decline }) }
+  return { code, message }
 }
 
 export type Verdict = { says: 'yes' } | { says: 'challenge' } | { says: 'no'; decline: Decline }

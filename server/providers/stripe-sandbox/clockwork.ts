@@ -20,7 +20,6 @@ function signatureOf(body: string, secret: Uint8Array, at: Date): string {
 const BATCH = 20
 const KEPT_MS = 30 * DAY
 
-/** The provider's own jobs, run by the server's clock. */
 export interface SandboxJob {
   name: string
   everyMinutes?: number
@@ -49,7 +48,6 @@ const renewals = (place: Place): SandboxJob => ({
   },
 })
 
-/** Failed refunds and disputes that were requested. */
 const afterthoughts = (place: Place): SandboxJob => ({
   name: 'provider afterthoughts',
   async run() {

@@ -1,7 +1,7 @@
 import { cardOfToken, cardOfTyped, type KeptCard, type TypedCard } from './cards.ts'
 import { fieldsIn, metadataIn, needed, textIn, type Fields } from './form.ts'
 import { invalid, missing } from './refusal.ts'
-import { basics, putAndTell, the, type Customer, type PaymentMethod, type Shop } from './shop.ts'
+import { putAndTell, the, type Customer, type PaymentMethod, type Shop } from './shop.ts'
 import { find, newId, put, type Thing } from './store.ts'
 
 interface Token extends Thing {
@@ -10,16 +10,14 @@ interface Token extends Thing {
   sandbox: { card: KeptCard }
 }
 
-/** A token for a typed card, to be used once. */
 export const createToken = (shop: Shop, typed: TypedCard): Promise<Token> =>
-  put(shop.db, {
+  put<Token>(shop.db, {
     id: newId('tok'),
     object: 'token',
-    ...basics(shop),
-    type: 'card',
+    created: shop.at,
     used: false,
     sandbox: { card: cardOfTyped(typed, new Date(shop.at * 1000), shop.secret) },
-  } as Token)
+  })
 
 async function cardOf(shop: Shop, id: string): Promise<KeptCard> {
   const published = cardOfToken(id, new Date(shop.at * 1000), shop.secret)
@@ -33,18 +31,15 @@ async function cardOf(shop: Shop, id: string): Promise<KeptCard> {
 }
 
 export async function createPaymentMethod(shop: Shop, fields: Fields): Promise<PaymentMethod> {
-  if (needed(fields, 'type') !== 'card')
-    throw invalid('Only cards are known here.', { code: 'parameter_unknown', param: 'type' })
   const { behaviour, ...card } = await cardOf(shop, needed(fieldsIn(fields, 'card'), 'token'))
-  return put(shop.db, {
+  return put<PaymentMethod>(shop.db, {
     id: newId('pm'),
     object: 'payment_method',
-    ...basics(shop),
-    type: 'card',
+    created: shop.at,
     card,
     customer: null,
     sandbox: { behaviour, setUp: false, detached: false },
-  } as PaymentMethod)
+  })
 }
 
 export const methodNamed = (shop: Shop, fields: Fields): Promise<PaymentMethod> =>
@@ -91,15 +86,15 @@ async function settingsIn(shop: Shop, fields: Fields, before: string | null, cus
 }
 
 export function createCustomer(shop: Shop, fields: Fields): Promise<Customer> {
-  const customer = {
+  const customer: Customer = {
     id: newId('cus'),
     object: 'customer',
-    ...basics(shop),
+    created: shop.at,
     email: textIn(fields, 'email') ?? null,
     name: textIn(fields, 'name') ?? null,
     metadata: metadataIn(fields),
     invoice_settings: { default_payment_method: null },
-  } as Customer
+  }
   return putAndTell(shop, customer, 'customer.created')
 }
 

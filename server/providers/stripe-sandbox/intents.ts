@@ -2,11 +2,8 @@ import { declined, verdictOnCharging } from './cards.ts'
 import { methodNamed } from './customers.ts'
 import { metadataIn, needed, wholeIn, type Fields } from './form.ts'
 import { invalid, Refusal } from './refusal.ts'
-import { NEXT_ACTION } from './setups.ts'
 import {
-  basics,
   putAndTell,
-  shown,
   tell,
   the,
   type Charge,
@@ -15,9 +12,10 @@ import {
   type Failing,
   type PaymentIntent,
   type PaymentMethod,
+  type Refund,
   type Shop,
 } from './shop.ts'
-import { listOf, newId, put, type Thing } from './store.ts'
+import { listOf, newId, put } from './store.ts'
 
 export interface Order {
   customer: string | null
@@ -32,25 +30,22 @@ export interface Order {
 
 export async function openIntent(shop: Shop, order: Order): Promise<PaymentIntent> {
   const id = newId('pi')
-  return put(shop.db, {
+  return put<PaymentIntent>(shop.db, {
     id,
     object: 'payment_intent',
-    ...basics(shop),
+    created: shop.at,
     amount: order.amount,
     amount_received: 0,
-    capture_method: 'automatic',
     client_secret: `${id}_secret_${newId('').slice(1)}`,
     currency: order.currency,
     customer: order.customer,
     metadata: order.metadata,
     payment_method: order.method,
-    payment_method_types: ['card'],
     status: order.method ? 'requires_confirmation' : 'requires_payment_method',
     last_payment_error: null,
-    next_action: null,
     latest_charge: null,
     sandbox: { invoice: order.invoice, present: order.present },
-  } as PaymentIntent)
+  })
 }
 
 /** Asks the bank. The intent stores the answer: succeeded, requires_action, or the last attempt's error. */
@@ -59,31 +54,25 @@ export async function charge(shop: Shop, intent: PaymentIntent, confirmed = fals
   const { behaviour, setUp } = method.sandbox
   const { present } = intent.sandbox
   const verdict = verdictOnCharging(behaviour, { whim: shop.whim, present, setUp, confirmed })
-  if (verdict.says === 'no')
-    return failIntent(shop, intent, { ...declined(verdict.decline), payment_method: shown(method) })
+  if (verdict.says === 'no') return failIntent(shop, intent, declined(verdict.decline))
   if (verdict.says === 'challenge') {
-    const waits = { status: 'requires_action' as const, next_action: NEXT_ACTION, last_payment_error: null }
+    const waits = { status: 'requires_action' as const, last_payment_error: null }
     return putAndTell(shop, { ...intent, ...waits }, 'payment_intent.requires_action')
   }
-  const paid = {
+  const paid: Charge = {
     id: newId('ch'),
     object: 'charge',
-    ...basics(shop),
+    created: shop.at,
     amount: intent.amount,
     amount_captured: intent.amount,
     amount_refunded: 0,
     disputed: false,
-    captured: true,
     currency: intent.currency,
-    customer: intent.customer,
+    customer: intent.customer!,
     metadata: intent.metadata,
-    paid: true,
     payment_intent: intent.id,
-    payment_method: method.id,
-    payment_method_details: { type: 'card', card: method.card },
-    refunded: false,
     status: 'succeeded',
-  } as Charge & Thing
+  }
   // A card that isn't on file can be charged once.
   if (!method.customer) await put(shop.db, { ...method, sandbox: { ...method.sandbox, detached: true } })
   await putAndTell(shop, paid, 'charge.succeeded')
@@ -91,7 +80,6 @@ export async function charge(shop: Shop, intent: PaymentIntent, confirmed = fals
     ...intent,
     status: 'succeeded' as const,
     amount_received: intent.amount,
-    next_action: null,
     last_payment_error: null,
     latest_charge: paid.id,
   }
@@ -103,7 +91,6 @@ export function failIntent(shop: Shop, intent: PaymentIntent, error: Failing): P
     ...intent,
     status: 'requires_payment_method' as const,
     payment_method: null,
-    next_action: null,
     last_payment_error: error,
   }
   return putAndTell(shop, failed, 'payment_intent.payment_failed')
@@ -114,10 +101,8 @@ export async function cancelIntent(shop: Shop, id: string): Promise<PaymentInten
   if (intent.status === 'succeeded' || intent.status === 'canceled')
     throw invalid(`You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`, {
       code: 'payment_intent_unexpected_state',
-      payment_intent: shown(intent),
     })
-  const gone = { ...intent, status: 'canceled' as const, next_action: null }
-  return putAndTell(shop, gone, 'payment_intent.canceled')
+  return putAndTell(shop, { ...intent, status: 'canceled' as const }, 'payment_intent.canceled')
 }
 
 /** A customer can't pay with another's card, and nobody can with one that is used up. */
@@ -136,6 +121,13 @@ async function usableBy(shop: Shop, customer: string, fields: Fields): Promise<P
   return method
 }
 
+/** Answers with the bank's refusal, if that is how an attempt ended. */
+export function refusing(intent: PaymentIntent) {
+  if (!intent.last_payment_error) return intent
+  const { code, message } = intent.last_payment_error
+  throw new Refusal(402, code, message)
+}
+
 export async function createIntent(shop: Shop, fields: Fields): Promise<PaymentIntent> {
   const { id: customer } = await the<Customer>(shop, 'customer', needed(fields, 'customer'), 'customer')
   const amount = wholeIn(fields, 'amount')
@@ -152,11 +144,7 @@ export async function createIntent(shop: Shop, fields: Fields): Promise<PaymentI
   const intent = await openIntent(shop, order)
   await tell(shop, 'payment_intent.created', intent)
   const tried = await charge(shop, intent)
-  if (tried.last_payment_error) {
-    const { code, message } = tried.last_payment_error
-    throw new Refusal(402, code, message, { ...tried.last_payment_error, payment_intent: shown(tried) })
-  }
-  return tried
+  return refusing(tried)
 }
 
 export async function createRefund(shop: Shop, fields: Fields) {
@@ -180,20 +168,18 @@ export async function createRefund(shop: Shop, fields: Fields) {
     throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`, {
       param: 'amount',
     })
-  const refund = {
+  const refund: Refund = {
     id: newId('re'),
     object: 'refund',
-    ...basics(shop),
+    created: shop.at,
     amount,
     charge: before.id,
     currency: before.currency,
     metadata: metadataIn(fields),
     payment_intent: before.payment_intent,
-    reason: null,
     status: 'succeeded',
-  } as Thing
+  }
   await putAndTell(shop, refund, 'refund.created')
-  const back = { amount_refunded: before.amount_refunded + amount, refunded: amount === left }
-  await putAndTell(shop, { ...before, ...back }, 'charge.refunded')
+  await putAndTell(shop, { ...before, amount_refunded: before.amount_refunded + amount }, 'charge.refunded')
   return refund
 }

@@ -3,7 +3,6 @@ import { reduced } from './coupons.ts'
 import { cancelIntent, charge, failIntent, openIntent } from './intents.ts'
 import { invalid } from './refusal.ts'
 import {
-  basics,
   putAndTell,
   the,
   type Customer,
@@ -20,53 +19,30 @@ export async function openInvoice(
   subscription: Subscription,
   reason: Invoice['billing_reason'],
 ): Promise<Invoice> {
-  const [item] = subscription.items.data
-  const { price, quantity, current_period_start: start, current_period_end: end } = item!
-  const subtotal = price.unit_amount * quantity
+  const [{ price, current_period_start: start }] = subscription.items.data
   const first = reason === 'subscription_create'
-  const total = await reduced(shop, subscription.sandbox, subtotal, { first, start })
-  const parent = {
-    type: 'subscription_details' as const,
-    subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
-  }
-  const invoice = {
+  const invoice: Invoice = {
     id: newId('in'),
     object: 'invoice',
-    ...basics(shop),
+    created: shop.at,
     customer: subscription.customer,
     status: 'open',
     billing_reason: reason,
-    collection_method: 'charge_automatically',
     currency: price.currency,
-    subtotal,
-    total,
-    amount_due: total,
+    amount_due: await reduced(shop, subscription.sandbox, price.unit_amount, { first, start }),
     amount_paid: 0,
-    amount_remaining: total,
-    attempt_count: 0,
-    attempted: false,
-    next_payment_attempt: null,
-    period_start: start,
-    period_end: end,
-    parent,
-    lines: {
-      object: 'list',
-      data: [{ id: newId('il'), object: 'line_item', amount: subtotal, quantity, period: { start, end } }],
-      has_more: false,
-    },
-    metadata: {},
-    status_transitions: { finalized_at: shop.at, paid_at: null },
+    parent: { subscription_details: { subscription: subscription.id } },
+    status_transitions: { paid_at: null },
     sandbox: { intent: null },
-  } as Invoice
+  }
   return putAndTell(shop, invoice, 'invoice.created')
 }
 
 export async function cardFor(shop: Shop, subscription: Subscription): Promise<string | null> {
   const customer = await find<Customer>(shop.db, 'customer', subscription.customer)
-  return subscription.default_payment_method ?? customer?.invoice_settings?.default_payment_method ?? null
+  return customer?.invoice_settings?.default_payment_method ?? null
 }
 
-/** A payment of what an invoice asks for. */
 const intentFor = (shop: Shop, invoice: Invoice, method: string | null, present: boolean) =>
   openIntent(shop, {
     customer: invoice.customer,
@@ -96,12 +72,7 @@ export async function tryInvoice(
   const tried = usable
     ? await charge(shop, again)
     : await failIntent(shop, again, declined('generic_decline'))
-  const counted = await put(shop.db, {
-    ...invoice,
-    attempted: true,
-    attempt_count: invoice.attempt_count + 1,
-    sandbox: { intent: tried.id },
-  })
+  const counted = await put(shop.db, { ...invoice, sandbox: { intent: tried.id } })
   return { invoice: tried.status === 'succeeded' ? await markPaid(shop, counted) : counted, intent: tried }
 }
 
@@ -110,15 +81,10 @@ export function markPaid(shop: Shop, invoice: Invoice): Promise<Invoice> {
     ...invoice,
     status: 'paid' as const,
     amount_paid: invoice.amount_due,
-    amount_remaining: 0,
-    next_payment_attempt: null,
-    status_transitions: { finalized_at: shop.at, paid_at: shop.at },
+    status_transitions: { paid_at: shop.at },
   }
   return putAndTell(shop, paid, 'invoice.paid', 'invoice.payment_succeeded')
 }
-
-export const markFailed = (shop: Shop, invoice: Invoice, next: number | null): Promise<Invoice> =>
-  putAndTell(shop, { ...invoice, next_payment_attempt: next }, 'invoice.payment_failed')
 
 /** Voids an invoice that nobody will pay any more. */
 export async function giveUp(shop: Shop, id: string | null): Promise<void> {
@@ -127,11 +93,7 @@ export async function giveUp(shop: Shop, id: string | null): Promise<void> {
   const intent = await knownIntent(shop, invoice)
   if (intent && intent.status !== 'succeeded' && intent.status !== 'canceled')
     await cancelIntent(shop, intent.id)
-  await putAndTell(
-    shop,
-    { ...invoice, status: 'void' as const, next_payment_attempt: null },
-    'invoice.voided',
-  )
+  await putAndTell(shop, { ...invoice, status: 'void' as const }, 'invoice.voided')
 }
 
 export async function payable(shop: Shop, id: string): Promise<Invoice> {

@@ -38,7 +38,6 @@ export interface Customer extends Thing {
 
 export interface PaymentMethod extends Thing {
   object: 'payment_method'
-  type: 'card'
   card: { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint: string }
   sandbox: { behaviour: Behaviour; setUp: boolean; detached: boolean }
 }
@@ -46,28 +45,19 @@ export interface PaymentMethod extends Thing {
 export interface Failing {
   code: string
   message: string
-  type: string
-  payment_method?: object
 }
 
 export interface SetupIntent extends Thing {
   object: 'setup_intent'
-  status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled'
+  status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded'
   client_secret: string
   payment_method: string | null
   last_setup_error: Failing | null
-  next_action: object | null
 }
 
 export interface PaymentIntent extends Thing {
   object: 'payment_intent'
-  status:
-    | 'requires_payment_method'
-    | 'requires_confirmation'
-    | 'requires_action'
-    | 'requires_capture'
-    | 'succeeded'
-    | 'canceled'
+  status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled'
   amount: number
   amount_received: number
   metadata: Record<string, string>
@@ -75,18 +65,19 @@ export interface PaymentIntent extends Thing {
   client_secret: string
   payment_method: string | null
   last_payment_error: Failing | null
-  next_action: object | null
   latest_charge: string | null
   sandbox: { invoice: string | null; present: boolean }
 }
 
 export interface Charge extends Thing {
   object: 'charge'
+  status: 'succeeded'
   amount: number
+  amount_captured: number
   amount_refunded: number
-  refunded: boolean
-  disputed?: boolean
+  disputed: boolean
   currency: string
+  metadata: Record<string, string>
   payment_intent: string
 }
 
@@ -94,23 +85,26 @@ export interface Refund extends Thing {
   object: 'refund'
   amount: number
   charge: string
+  currency: string
+  metadata: Record<string, string>
   payment_intent: string
   status: 'succeeded' | 'failed'
 }
 
 export interface Dispute extends Thing {
   object: 'dispute'
+  amount: number
   charge: string
+  currency: string
+  evidence_details: { due_by: number }
   payment_intent: string
   status: 'needs_response' | 'won' | 'lost'
 }
 
-export interface Price extends Thing {
-  object: 'price'
+export interface Price {
   currency: string
   unit_amount: number
-  product: string
-  recurring: { interval: 'month' | 'year'; interval_count: number }
+  recurring: { interval: 'month' | 'year' }
 }
 
 export interface Subscription extends Thing {
@@ -119,24 +113,11 @@ export interface Subscription extends Thing {
   status: 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled'
   cancel_at_period_end: boolean
   cancel_at: number | null
-  canceled_at: number | null
   ended_at: number | null
   billing_cycle_anchor: number
-  default_payment_method: string | null
   latest_invoice: string | null
   metadata: Record<string, string>
-  items: {
-    object: 'list'
-    data: {
-      id: string
-      object: 'subscription_item'
-      price: Price
-      quantity: number
-      current_period_start: number
-      current_period_end: number
-    }[]
-    has_more: false
-  }
+  items: { data: [{ price: Price; current_period_start: number; current_period_end: number }] }
   /** How many periods have begun, and how many payments of the current one failed. */
   sandbox: {
     due: number | null
@@ -154,20 +135,15 @@ export interface Invoice extends Thing {
   status: 'open' | 'paid' | 'void' | 'uncollectible'
   billing_reason: 'subscription_create' | 'subscription_cycle'
   currency: string
-  total: number
   amount_due: number
   amount_paid: number
-  attempt_count: number
-  next_payment_attempt: number | null
-  parent: { type: 'subscription_details'; subscription_details: { subscription: string; metadata: object } }
+  parent: { subscription_details: { subscription: string } }
+  status_transitions: { paid_at: number | null }
   sandbox: { intent: string | null }
 }
 
 export const whimOf = (faults: Set<Fault>): Whim =>
   (['decline', 'challenge'] as const).find((whim) => faults.has(whim)) ?? null
-
-/** The fields that every object has. */
-export const basics = (shop: Shop) => ({ created: shop.at, livemode: false })
 
 /** An object as answers show it. */
 export function shown(thing: object): Record<string, unknown> {
@@ -189,7 +165,7 @@ export async function the<T extends Thing>(
 /** Tells our own endpoint that something happened to an object. */
 export async function tell(shop: Shop, type: string, thing: Thing): Promise<void> {
   const at = new Date(shop.at * 1000)
-  const event = { id: newId('evt'), object: 'event' as const, type, ...basics(shop) }
+  const event = { id: newId('evt'), object: 'event' as const, type, created: shop.at }
   await send(shop.db, { ...event, data: { object: shown(thing) } }, at)
 }
 
@@ -206,16 +182,7 @@ async function partOf({ db }: Pick<Shop, 'db'>, thing: Record<string, unknown>, 
   const invoice = await find<Invoice>(db, 'invoice', thing['id'] as string)
   const intent =
     invoice?.sandbox.intent && (await find<PaymentIntent>(db, 'payment_intent', invoice.sandbox.intent))
-  const payment = intent && {
-    id: `inpay_${intent.id.slice(3)}`,
-    object: 'invoice_payment',
-    invoice: invoice.id,
-    amount_requested: invoice.amount_due,
-    currency: invoice.currency,
-    status: invoice.status === 'paid' ? 'paid' : 'open',
-    payment: { type: 'payment_intent', payment_intent: intent.id },
-  }
-  return { object: 'list', data: payment ? [payment] : [], has_more: false }
+  return { object: 'list', data: intent ? [{ payment: { payment_intent: intent.id } }] : [] }
 }
 
 /** Replaces ids with their objects along a path such as latest_invoice.payments. */

@@ -11,6 +11,8 @@ export type Fault = (typeof FAULTS)[number]
 export interface Thing {
   id: string
   object: string
+  /** In seconds. */
+  created: number
   customer?: string | null
   /** Private state that Stripe wouldn't show. */
   sandbox?: object & { due?: number | null }
@@ -24,7 +26,7 @@ const TURN = 7_306_843
 export const changing = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${TURN})`)
-    return work(tx as unknown as Db)
+    return work(tx)
   })
 
 export async function findAny(db: Db, id: string): Promise<Thing | undefined> {
@@ -204,7 +206,6 @@ export async function takeFaults(db: Db, calls: string[], of: readonly Fault[]):
   return new Set(taken.map(({ fault }) => fault as Fault))
 }
 
-/** The names that a fault is armed for. */
 export async function armedFor(db: Db, faults: Fault[]): Promise<{ call: string; fault: Fault }[]> {
   const rows = await db
     .select({ call: sandboxFaults.call, fault: sandboxFaults.fault })
@@ -266,13 +267,4 @@ export async function claimDeliveries(db: Db, at: Date): Promise<{ id: number; e
 
 export async function markDelivered(db: Db, id: number, at: Date): Promise<void> {
   await db.update(sandboxDeliveries).set({ deliveredAt: at }).where(eq(sandboxDeliveries.id, id))
-}
-
-export async function eventsOf(db: Db): Promise<Event[]> {
-  const rows = await db
-    .select({ event: sandboxDeliveries.event })
-    .from(sandboxDeliveries)
-    .orderBy(desc(sandboxDeliveries.id))
-    .limit(100)
-  return rows.map(({ event }) => event as Event)
 }

@@ -2,13 +2,11 @@ import { addMonths, secondsOf } from '#contract/time.ts'
 import { detach } from './customers.ts'
 import { redeem, reduced } from './coupons.ts'
 import { fieldsIn, isOn, listIn, metadataIn, needed, textIn, wholeIn, type Fields } from './form.ts'
-import { charge, failIntent } from './intents.ts'
-import { cardFor, giveUp, markFailed, markPaid, openInvoice, payable, tryInvoice } from './invoices.ts'
-import { invalid, missing, Refusal } from './refusal.ts'
+import { charge, failIntent, refusing } from './intents.ts'
+import { cardFor, giveUp, markPaid, openInvoice, payable, tryInvoice } from './invoices.ts'
+import { invalid, missing } from './refusal.ts'
 import {
-  basics,
   putAndTell,
-  shown,
   tell,
   the,
   type Customer,
@@ -35,88 +33,48 @@ export const periodEnd = (anchor: number, interval: Price['recurring']['interval
   secondsOf(addMonths(new Date(anchor * 1000), interval === 'year' ? 12 * n : n))
 
 export async function createProduct(shop: Shop, fields: Fields): Promise<Thing> {
-  const id = textIn(fields, 'id') ?? newId('prod')
+  const id = needed(fields, 'id')
   if (await findAny(shop.db, id))
     throw invalid('Product already exists.', { code: 'resource_already_exists', param: 'id' })
-  return put(shop.db, {
-    id,
-    object: 'product',
-    ...basics(shop),
-    active: true,
-    name: needed(fields, 'name'),
-    metadata: {},
-  } as Thing)
+  return put<Thing>(shop.db, { id, object: 'product', created: shop.at })
 }
 
-async function createPrice(shop: Shop, fields: Fields): Promise<Price> {
-  const product = needed(fields, 'product')
-  await the(shop, 'product', product, 'product')
-  const interval = needed(fieldsIn(fields, 'recurring'), 'interval')
-  if (interval !== 'month' && interval !== 'year')
-    throw invalid('Invalid recurring[interval]: only month and year are known here', {
-      param: 'recurring[interval]',
-    })
-  return put<Price>(shop.db, {
-    id: newId('price'),
-    object: 'price',
-    ...basics(shop),
-    currency: needed(fields, 'currency').toLowerCase(),
-    unit_amount: wholeIn(fields, 'unit_amount'),
-    product,
-    recurring: { interval, interval_count: 1 },
-  })
+async function priceIn(shop: Shop, fields: Fields): Promise<Price> {
+  await the(shop, 'product', needed(fields, 'product'), 'product')
+  const interval = needed(fieldsIn(fields, 'recurring'), 'interval') as Price['recurring']['interval']
+  const currency = needed(fields, 'currency').toLowerCase()
+  return { currency, unit_amount: wholeIn(fields, 'unit_amount'), recurring: { interval } }
 }
 
 export async function createSubscription(shop: Shop, fields: Fields): Promise<Subscription> {
   const customer = await the<Customer>(shop, 'customer', needed(fields, 'customer'), 'customer')
-  const [item, ...others] = listIn(fields, 'items')
-  if (!item || typeof item === 'string' || others.length > 0)
-    throw invalid('Exactly one of items is known here.', { code: 'parameter_missing', param: 'items' })
-  if ((textIn(fields, 'payment_behavior') ?? 'allow_incomplete') !== 'allow_incomplete')
-    throw invalid('Only allow_incomplete is known here.', { param: 'payment_behavior' })
-  const price = await createPrice(shop, fieldsIn(item, 'price_data'))
+  const [item] = listIn(fields, 'items')
+  const price = await priceIn(shop, fieldsIn(item as Fields, 'price_data'))
   const [discount] = listIn(fields, 'discounts')
   const coupon = (typeof discount === 'object' && textIn(discount, 'coupon')) || null
-  const id = newId('sub')
   const subscription: Subscription = {
-    id,
+    id: newId('sub'),
     object: 'subscription',
-    ...basics(shop),
+    created: shop.at,
     customer: customer.id,
     status: 'incomplete',
     cancel_at_period_end: false,
     cancel_at: null,
-    canceled_at: null,
     ended_at: null,
-    start_date: shop.at,
     billing_cycle_anchor: shop.at,
-    collection_method: 'charge_automatically',
-    currency: price.currency,
-    default_payment_method: null,
     latest_invoice: null,
     metadata: metadataIn(fields),
     items: {
-      object: 'list',
       data: [
         {
-          id: newId('si'),
-          object: 'subscription_item',
           price,
-          quantity: 1,
           current_period_start: shop.at,
           current_period_end: periodEnd(shop.at, price.recurring.interval, 1),
         },
       ],
-      has_more: false,
     },
-    sandbox: {
-      due: shop.at + INCOMPLETE_LASTS,
-      periods: 1,
-      failures: 0,
-      coupon,
-      couponUntil: null,
-    },
-  } as Subscription
+    sandbox: { due: shop.at + INCOMPLETE_LASTS, periods: 1, failures: 0, coupon, couponUntil: null },
+  }
   const isFree = coupon !== null && (await isNothing(shop, coupon, price.unit_amount))
   if (!isFree && !(await cardFor(shop, subscription)))
     throw invalid(
@@ -152,18 +110,18 @@ async function settle(
       sandbox: {
         ...subscription.sandbox,
         failures: 0,
-        due: subscription.items.data[0]!.current_period_end,
+        due: subscription.items.data[0].current_period_end,
       },
     })
   if (subscription.status === 'incomplete') {
     if (intent?.status === 'requires_action') await tell(shop, 'invoice.payment_action_required', invoice)
-    else await markFailed(shop, invoice, null)
+    else await tell(shop, 'invoice.payment_failed', invoice)
     return subscription
   }
   const failures = subscription.sandbox.failures + 1
-  const since = subscription.items.data[0]!.current_period_start
+  const since = subscription.items.data[0].current_period_start
   const next = since + (RETRY_DAYS[failures - 1] ?? END_DAY) * DAY
-  await markFailed(shop, invoice, failures <= RETRY_DAYS.length ? next : null)
+  await tell(shop, 'invoice.payment_failed', invoice)
   return changed(shop, {
     ...subscription,
     status: 'past_due',
@@ -178,14 +136,9 @@ export async function updateSubscription(shop: Shop, fields: Fields, id: string)
   const before = await the<Subscription>(shop, 'subscription', id)
   if (isOver(before))
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
-  const ends =
-    'cancel_at_period_end' in fields ? isOn(fields, 'cancel_at_period_end') : before.cancel_at_period_end
-  return changed(shop, {
-    ...before,
-    cancel_at_period_end: ends,
-    cancel_at: ends ? before.items.data[0]!.current_period_end : null,
-    canceled_at: ends ? (before.canceled_at ?? shop.at) : null,
-  })
+  const ends = isOn(fields, 'cancel_at_period_end')
+  const cancel_at = ends ? before.items.data[0].current_period_end : null
+  return changed(shop, { ...before, cancel_at_period_end: ends, cancel_at })
 }
 
 export async function cancelSubscription(shop: Shop, _: Fields, id: string): Promise<Subscription> {
@@ -200,7 +153,6 @@ async function endSubscription(shop: Shop, subscription: Subscription): Promise<
   const over = {
     ...subscription,
     status: incomplete ? ('incomplete_expired' as const) : ('canceled' as const),
-    canceled_at: subscription.canceled_at ?? shop.at,
     ended_at: shop.at,
     sandbox: { ...subscription.sandbox, due: null },
   }
@@ -215,10 +167,7 @@ export async function payInvoice(shop: Shop, _: Fields, id: string): Promise<Inv
   const subscription = await subscriptionOf(shop, open)
   const { invoice, intent } = await tryInvoice(shop, open, subscription, true)
   await settle(shop, subscription, invoice, intent)
-  if (intent?.last_payment_error) {
-    const { code, message } = intent.last_payment_error
-    throw new Refusal(402, code, message, { ...intent.last_payment_error })
-  }
+  if (intent) refusing(intent)
   return invoice
 }
 
@@ -245,11 +194,9 @@ export async function answerPayment(
   const answered = succeed
     ? await charge(shop, intent, true)
     : await failIntent(shop, intent, {
-        type: 'invalid_request_error',
         code: 'payment_intent_authentication_failure',
         message:
           'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-        payment_method: shown(method),
       })
   const invoice = intent.sandbox.invoice && (await find<Invoice>(shop.db, 'invoice', intent.sandbox.invoice))
   if (!invoice || invoice.status !== 'open') return answered
@@ -271,14 +218,11 @@ export async function turnOver(shop: Shop, subscription: Subscription): Promise<
   }
   if (subscription.cancel_at_period_end) return endSubscription(shop, subscription)
   const periods = subscription.sandbox.periods + 1
-  const start = item!.current_period_end
-  const end = periodEnd(subscription.billing_cycle_anchor, item!.price.recurring.interval, periods)
+  const start = item.current_period_end
+  const end = periodEnd(subscription.billing_cycle_anchor, item.price.recurring.interval, periods)
   const moved: Subscription = {
     ...subscription,
-    items: {
-      ...subscription.items,
-      data: [{ ...item!, current_period_start: start, current_period_end: end }],
-    },
+    items: { data: [{ ...item, current_period_start: start, current_period_end: end }] },
     sandbox: { ...subscription.sandbox, periods, failures: 0 },
   }
   const opened = await openInvoice(shop, moved, 'subscription_cycle')
@@ -295,5 +239,5 @@ export async function removeCustomer(shop: Shop, _: Fields, id: string): Promise
   for (const method of await listOf<PaymentMethod>(shop.db, 'payment_method', { customer: id }))
     await detach(shop, method.id)
   await tell(shop, 'customer.deleted', customer)
-  return put(shop.db, { id, object: 'customer', deleted: true } as Thing)
+  return put<Customer>(shop.db, { ...customer, deleted: true })
 }
