@@ -7,7 +7,7 @@ import { ask, on, onConnection } from '../lib/live.ts'
 import { type Kept, keptOf } from './kept.ts'
 import { furthestMarks } from './marks.ts'
 import { openOutbox, type OutboxItem, type OutboxState } from './outbox.ts'
-import { sendMarksByCall, readMessages } from './queries.ts'
+import { readLatest, readMessages, sendMarksByCall } from './queries.ts'
 import { openTyping } from './typing.ts'
 
 /** How often we ask the server without a socket. While it doesn't answer, we ask less often. */
@@ -147,7 +147,8 @@ function conversationStore({ consultation, me, side }: Reader) {
     try {
       for (;;) {
         const which = { consultation, ...(synced !== undefined && { after: synced }) }
-        const page = await (bySocket ? ask(chat.joinRoom, which) : readMessages(which))
+        const byCall = () => (synced === undefined ? readLatest(consultation) : readMessages(which))
+        const page = await (bySocket ? ask(chat.joinRoom, which) : byCall())
         if (!isOpen) return
         const first = synced === undefined
         merge(page.messages)

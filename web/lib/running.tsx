@@ -12,7 +12,7 @@ const SETTLES_MS = 3000
 
 interface Props {
   link: ComponentProps<typeof LinkContext>['value']
-  /** The address's pattern. */
+  /** The page's address, or its pattern, by which visits are counted. */
   path: string
   children: ReactNode
 }
@@ -35,7 +35,7 @@ export function Running({ link, path, children }: Props) {
 function useCounted(path: string) {
   useEffect(() => {
     if (document.documentElement.dataset['analytics'] === 'true')
-      void import('./analytics.ts').then((it) => it.tellAnalytics({ event: 'page', path }))
+      void import('./count-visit.ts').then(({ countVisit }) => countVisit(path))
   }, [path])
 }
 

@@ -5,6 +5,8 @@ import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { ApiError } from '../lib/api.ts'
 import { currentUser } from '../lib/current-user.ts'
 import { dropKept, keptOf } from '../chat/kept.ts'
+import { readEarly } from '../chat/queries.ts'
+import { ConsultLink } from '../consultations/consult-link.tsx'
 import { roomQuery } from '../consultations/room-queries.ts'
 import { leaveForLogin } from '../lib/login-path.ts'
 import { usePlace } from '../lib/place.tsx'
@@ -12,6 +14,7 @@ import { singleToken, useSession } from '../lib/session.ts'
 import { OrBroken } from '../shell/broken.tsx'
 import { OwnerRoom } from '../consultations/owner-room.tsx'
 import { RoomNotRead, RoomOpening } from '../consultations/room-frame.tsx'
+import { useFocusAfter } from '../ui/focus-after.ts'
 import { LatePart } from '../ui/late-part.ts'
 
 /** Most visitors are owners, so the console's script loads only once we know it's needed. */
@@ -22,9 +25,17 @@ const notLoaded = (retry: () => void) => <RoomNotRead onRetry={retry} />
 
 export const Room = () => (
   <OrBroken>
-    <RoomFor />
+    <LinkOrRoom />
   </OrBroken>
 )
+
+/** A mailed link becomes its room in the same document. */
+function LinkOrRoom() {
+  const { pathname, search } = usePlace()
+  const isLink = /^\/uservideo\//i.test(pathname)
+  useFocusAfter(isLink, () => document.querySelector('main'))
+  return isLink ? <ConsultLink {...{ pathname, search }} /> : <RoomFor />
+}
 
 /** The room, if this person may see it. */
 function RoomFor() {
@@ -36,12 +47,17 @@ function RoomFor() {
   const asKept = { initialDataUpdatedAt: kept?.at }
   const user = useQuery({ ...currentUser, enabled: session === 'in', initialData: kept?.user, ...asKept })
   const isStaff = user.data !== undefined && user.data.type !== USER_TYPES.owner
+  const asks = (session === 'in' && !isStaff) || isGuest
   const room = useQuery({
     ...roomQuery(id),
-    enabled: (session === 'in' && !isStaff) || isGuest,
+    enabled: asks,
     initialData: kept?.room,
     ...asKept,
   })
+  const isKept = kept !== undefined
+  useEffect(() => {
+    if (asks && !isKept) readEarly(id)
+  }, [asks, isKept, id])
   useEffect(() => {
     if (session === 'out' && singleToken() === undefined) leaveForLogin()
   }, [session])
