@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { defineConfig } from 'vite'
-import { type Alone, ALONE } from './contract/page.ts'
+import { ALONE } from './contract/page.ts'
 import { noSchemas } from './vite.no-schemas.ts'
 import { onPreact } from './vite.on-preact.ts'
 import { ownWords } from './vite.own-words.ts'
@@ -8,14 +8,14 @@ import { ownWords } from './vite.own-words.ts'
 interface Graph {
   getModuleInfo(id: string): Record<'importedIds' | 'dynamicallyImportedIds', readonly string[]> | null
 }
-/** Modules that an entry loads: from the start, or ever. */
+/** A module of `web/` and what it loads: from the start, or ever. */
 type Loaded = (graph: Graph) => Set<string>
 
-function loadedBy(entry: Alone, when: 'start' | 'ever' = 'start'): Loaded {
+function loadedBy(module: string, when: 'start' | 'ever' = 'start'): Loaded {
   let found: Set<string> | undefined
   return (graph) => {
     if (found) return found
-    found = new Set([path.resolve(`web/entry.${entry}.tsx`)])
+    found = new Set([path.resolve(`web/${module}.tsx`)])
     for (const id of found) {
       const info = graph.getModuleInfo(id)
       for (const other of info?.importedIds ?? []) found.add(other)
@@ -32,8 +32,8 @@ const shared = (name: string, ...sets: Loaded[]) => ({
   minShareCount: 2,
 })
 
-const form = loadedBy('purchase')
-const room = loadedBy('room')
+const form = loadedBy('entry.purchase')
+const room = loadedBy('entry.room')
 
 /**
  * The scripts of rooms and of pages that sell, built after `react-router build` into the same folder. On a slow
@@ -58,10 +58,11 @@ export default defineConfig({
           // What an earlier group takes, the next leaves out.
           groups: [
             shared('till', room, form),
-            shared('form', loadedBy('room', 'ever'), form),
+            shared('form', loadedBy('entry.room', 'ever'), form),
             shared('sale', form),
+            shared('photos', loadedBy('consultations/photos'), room),
             shared('talk', room),
-            shared('membership', loadedBy('subscribe')),
+            shared('membership', loadedBy('entry.subscribe')),
           ],
         },
       },
