@@ -112,7 +112,15 @@ function conversationStore({ consultation, me, side }: Reader) {
     for (const one of more) all.set(one.seq, one)
     if (all.size === state.messages.length) return
     const messages = [...all.values()].toSorted((a, b) => a.seq - b.seq)
-    set({ messages, outbox: withoutStored(state.outbox, messages) })
+    const before = state.outbox
+    set({ messages, outbox: withoutStored(before, messages) })
+    dropArrived(before)
+  }
+
+  /** A file that we gave up on may have arrived, if only the answer was lost. */
+  function dropArrived(items: OutboxItem[]) {
+    const left = withoutStored(items, state.messages)
+    for (const one of items) if (one.failed && !left.includes(one)) void outbox.remove(one)
   }
 
   function mergeMarks(more: Mark[]) {
@@ -221,6 +229,7 @@ function conversationStore({ consultation, me, side }: Reader) {
     isOnline: () => navigator.onLine || state.reach === 'live' || state.reach === 'calls',
     changed({ outbox: items, ...change }) {
       if (!items) return set(change)
+      dropArrived(items)
       // An outbox that stays empty needs no new render.
       if (items.length === 0 && state.outbox.length === 0) return
       const isGone = state.outbox.some(({ n }) => items.every((one) => one.n !== n))
