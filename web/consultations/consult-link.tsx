@@ -83,6 +83,7 @@ export function ConsultLink({ pathname, search }: Pick<Location, 'pathname' | 's
             <Button
               variant="primary"
               size={56}
+              wide
               busy={isPending || isSuccess}
               busyLabel={say('Opening…')}
               onClick={open}

@@ -94,5 +94,6 @@ it('becomes the room in the same document, whose messages are read together with
     }),
   })
   await expect.element(page.getByText('Is he drinking?').first()).toBeVisible()
+  expect(document.activeElement?.tagName).toBe('MAIN')
   expect(sent.filter(([path]) => path === '/consultation/7/messages')).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { ApiError } from '../lib/api.ts'
@@ -14,7 +14,6 @@ import { singleToken, useSession } from '../lib/session.ts'
 import { OrBroken } from '../shell/broken.tsx'
 import { OwnerRoom } from '../consultations/owner-room.tsx'
 import { RoomNotRead, RoomOpening } from '../consultations/room-frame.tsx'
-import { useFocusAfter } from '../ui/focus-after.ts'
 import { LatePart } from '../ui/late-part.ts'
 
 /** Most visitors are owners, so the console's script loads only once we know it's needed. */
@@ -33,12 +32,12 @@ export const Room = () => (
 function LinkOrRoom() {
   const { pathname, search } = usePlace()
   const isLink = /^\/uservideo\//i.test(pathname)
-  useFocusAfter(isLink, () => document.querySelector('main'))
-  return isLink ? <ConsultLink {...{ pathname, search }} /> : <RoomFor />
+  const [wasLink] = useState(isLink)
+  return isLink ? <ConsultLink {...{ pathname, search }} /> : <RoomFor wasPressed={wasLink} />
 }
 
-/** The room, if this person may see it. */
-function RoomFor() {
+/** The room, if this person may see it. A button that was pressed for it has disappeared. */
+function RoomFor({ wasPressed }: { wasPressed: boolean }) {
   const id = Number(usePlace().pathname.split('/')[2])
   const session = useSession()
   useLeaveWhenSessionEnds(session === 'in')
@@ -71,10 +70,9 @@ function RoomFor() {
   }, [isRefused, id])
   const stands = room.data && knows ? 'open' : error || user.isError ? 'failed' : 'opening'
   // The button that tries again disappears with its frame, and so does each frame after it.
-  const triedAgain = useRef(false)
+  const pressed = useRef(wasPressed)
   useEffect(() => {
-    if (triedAgain.current && document.activeElement === document.body)
-      document.querySelector('main')?.focus()
+    if (pressed.current && document.activeElement === document.body) document.querySelector('main')?.focus()
   }, [stands])
   if (isRefused)
     return (
@@ -97,7 +95,7 @@ function RoomFor() {
     return (
       <RoomNotRead
         onRetry={() => {
-          triedAgain.current = true
+          pressed.current = true
           void room.refetch()
           if (user.isError) void user.refetch()
         }}
