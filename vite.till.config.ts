@@ -5,18 +5,40 @@ import { noSchemas } from './vite.no-schemas.ts'
 import { onPreact } from './vite.on-preact.ts'
 import { ownWords } from './vite.own-words.ts'
 
-/** Only the room or only a membership needs these, so a consult's form mustn't wait for them. */
-const OF_ONE = [
-  /\/(contract|web)\/(aftercare|chat|joining|records)\b/,
-  /\/contract\/video\b/,
-  /\/web\/(coupons|memberships|queue|video\/(?!media)|consultations\/(in-progress|room-queries)|payments\/charged-to)/,
-  /\/web\/lib\/(data-used|device-names|live|picture)\b/,
-]
+interface Graph {
+  getModuleInfo(id: string): Record<'importedIds' | 'dynamicallyImportedIds', readonly string[]> | null
+}
+/** A module of `web/` and what it loads: from the start, or ever. */
+type Loaded = (graph: Graph) => Set<string>
+
+function loadedBy(module: string, when: 'start' | 'ever' = 'start'): Loaded {
+  let found: Set<string> | undefined
+  return (graph) => {
+    if (found) return found
+    found = new Set([path.resolve(`web/${module}.tsx`)])
+    for (const id of found) {
+      const info = graph.getModuleInfo(id)
+      for (const other of info?.importedIds ?? []) found.add(other)
+      if (when === 'ever') for (const other of info?.dynamicallyImportedIds ?? []) found.add(other)
+    }
+    return found
+  }
+}
+
+/** One file of the modules that are in all these sets, if something else loads them too. */
+const shared = (name: string, ...sets: Loaded[]) => ({
+  name: (id: string, graph: Graph) => (sets.every((set) => set(graph).has(id)) ? name : null),
+  debugName: name,
+  minShareCount: 2,
+})
+
+const form = loadedBy('entry.purchase')
+const room = loadedBy('entry.room')
 
 /**
  * The scripts of rooms and of pages that sell, built after `react-router build` into the same folder. On a slow
- * connection the form works as soon as they have loaded, so they hold nothing else and are few files: one that the
- * pages share, and each page's own.
+ * connection a page works as soon as they have loaded, so they hold nothing else and are few files: what the room and
+ * the form of a consult share, what a part of the room loads later, what pages that sell share, and each page's own.
  */
 export default defineConfig({
   publicDir: false,
@@ -33,13 +55,14 @@ export default defineConfig({
       input: ALONE.map((name) => `web/entry.${name}.tsx`),
       output: {
         codeSplitting: {
+          // What an earlier group takes, the next leaves out.
           groups: [
-            {
-              name: 'till',
-              test: (id) => !OF_ONE.some((one) => one.test(id)),
-              tags: ['$initial'],
-              minShareCount: 2,
-            },
+            shared('till', room, form),
+            shared('form', loadedBy('entry.room', 'ever'), form),
+            shared('sale', form),
+            shared('photos', loadedBy('consultations/photos'), room),
+            shared('talk', room),
+            shared('membership', loadedBy('entry.subscribe')),
           ],
         },
       },

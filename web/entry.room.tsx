@@ -2,7 +2,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { openKept } from './chat/kept.ts'
 import { Room } from './room/room.tsx'
-import { rowOf } from './lib/page-rows.ts'
 import { RoomLink } from './lib/place.tsx'
 import { Running } from './lib/running.tsx'
 
@@ -10,7 +9,7 @@ import { Running } from './lib/running.tsx'
 const draw = () =>
   createRoot(document.getElementById('alone')!).render(
     <StrictMode>
-      <Running link={RoomLink} path={rowOf(location.pathname).path}>
+      <Running link={RoomLink} path={location.pathname}>
         <Room />
       </Running>
     </StrictMode>,

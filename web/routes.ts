@@ -77,7 +77,8 @@ export const routes: Route[] = [
   {
     path: '/userVideo/:customer_id/:consult_id',
     kind: 'room',
-    page: 'consultations/user-video.page.tsx',
+    alone: 'room',
+    page: 'room/consult-link.page.tsx',
     opens: 'camera',
   },
   { path: '/testimonials', kind: 'public', page: 'library/testimonials.page.tsx' },

@@ -66,7 +66,7 @@ it('a new owner reads what to do first; a pet needs a card, which is added on th
   await dialog(page).getByRole('checkbox').check()
   await page.context().setOffline(true)
   await inDialog(page, 'Add Pixel').click()
-  await dialog(page).getByText('nothing has been saved yet').waitFor()
+  await dialog(page).getByText('this may not be saved yet').waitFor()
   await page.context().setOffline(false)
   await inDialog(page, 'Add Pixel').click()
   await dialog(page).getByText(ERRORS.PET_NEEDS_PAYMENT_METHOD.message).waitFor()

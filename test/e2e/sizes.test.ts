@@ -17,7 +17,7 @@ const LIMITS: Record<PageKind, number> = {
   public: 12_000,
   account: 60_000,
   paying: 62_500,
-  room: 80_000,
+  room: 61_000,
   admin: 60_000,
   clinic: 60_000,
 }

@@ -9,7 +9,6 @@ import { useSession } from '../lib/session.ts'
 import { currentUser } from '../lib/current-user.ts'
 import { useCall } from '../lib/queries.ts'
 import { useLastShown } from '../lib/last-shown.ts'
-import { claimTab } from '../lib/claim-tab.ts'
 
 export const useLogin = () => useForForm(calls.login)
 export const useRequestResetCode = () => useForForm(calls.requestResetCode)
@@ -27,10 +26,6 @@ export const useLogout = () => useCall(calls.logout, { showsFailure: true, optio
 export function useMe(signedIn: boolean) {
   const user = useQuery({ ...currentUser, enabled: signedIn })
   const shown = useLastShown('user')
-  const id = user.data?.id
-  useEffect(() => {
-    if (id !== undefined) claimTab(id)
-  }, [id])
   const isOwner = user.data && user.data.type === calls.USER_TYPES.owner
   return {
     user,

@@ -282,6 +282,53 @@ describe('a file that was chosen', () => {
     expect(new Set(server.uploads.map(({ id }) => id)).size).toBe(1)
   })
 
+  it('and broke off after much data says what another try costs, and waits for a press [CON-4]', async () => {
+    const server = aServer({ holdsBack: true })
+    await show()
+    await opened()
+    await choose(film())
+    await expect.poll(() => server.uploads.length).toBe(1)
+    server.uploads[0]!.moves(0.4)
+    server.uploads[0]!.breaks()
+    // Little was lost, so it is sent again without asking.
+    await expect
+      .poll(() => {
+        window.dispatchEvent(new Event('online'))
+        return server.uploads.length
+      })
+      .toBe(2)
+    server.uploads[1]!.moves(0.9)
+    server.uploads[1]!.breaks()
+    await expect
+      .element(page.getByRole('alert').filter({ hasText: 'uses the data for the whole file again' }))
+      .toBeVisible()
+    window.dispatchEvent(new Event('online'))
+    server.holdsBack = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => server.stored()).toEqual(['limp.mp4'])
+    expect(new Set(server.uploads.map(({ id }) => id)).size).toBe(1)
+    expect(server.uploads).toHaveLength(3)
+  })
+
+  it('and whose answer was lost leaves the outbox once it comes back as a message [CON-2]', async () => {
+    const server = aServer({ holdsBack: true })
+    await show()
+    await opened()
+    await choose(film())
+    await expect.poll(() => server.uploads.length).toBe(1)
+    server.uploads[0]!.moves(1)
+    server.storeFile(server.uploads[0]!)
+    server.uploads[0]!.breaks()
+    await expect
+      .poll(async () => {
+        window.dispatchEvent(new Event('online'))
+        return ownOutbox()
+      })
+      .toEqual([])
+    expect(server.uploads).toHaveLength(1)
+    expect(server.stored()).toEqual(['limp.mp4'])
+  })
+
   it("is sent even if the browser can't store it, and the page says to stay open [CON-4]", async () => {
     const server = aServer()
     vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {

@@ -7,7 +7,7 @@ import { ask, on, onConnection } from '../lib/live.ts'
 import { type Kept, keptOf } from './kept.ts'
 import { furthestMarks } from './marks.ts'
 import { openOutbox, type OutboxItem, type OutboxState } from './outbox.ts'
-import { sendMarksByCall, readMessages } from './queries.ts'
+import { readLatest, readMessages, sendMarksByCall } from './queries.ts'
 import { openTyping } from './typing.ts'
 
 /** How often we ask the server without a socket. While it doesn't answer, we ask less often. */
@@ -112,7 +112,15 @@ function conversationStore({ consultation, me, side }: Reader) {
     for (const one of more) all.set(one.seq, one)
     if (all.size === state.messages.length) return
     const messages = [...all.values()].toSorted((a, b) => a.seq - b.seq)
-    set({ messages, outbox: withoutStored(state.outbox, messages) })
+    const before = state.outbox
+    set({ messages, outbox: withoutStored(before, messages) })
+    dropArrived(before)
+  }
+
+  /** A file that we gave up on may have arrived, if only the answer was lost. */
+  function dropArrived(items: OutboxItem[]) {
+    const left = withoutStored(items, state.messages)
+    for (const one of items) if (one.failed && !left.includes(one)) void outbox.remove(one)
   }
 
   function mergeMarks(more: Mark[]) {
@@ -147,7 +155,8 @@ function conversationStore({ consultation, me, side }: Reader) {
     try {
       for (;;) {
         const which = { consultation, ...(synced !== undefined && { after: synced }) }
-        const page = await (bySocket ? ask(chat.joinRoom, which) : readMessages(which))
+        const byCall = () => (synced === undefined ? readLatest(consultation) : readMessages(which))
+        const page = await (bySocket ? ask(chat.joinRoom, which) : byCall())
         if (!isOpen) return
         const first = synced === undefined
         merge(page.messages)
@@ -220,6 +229,7 @@ function conversationStore({ consultation, me, side }: Reader) {
     isOnline: () => navigator.onLine || state.reach === 'live' || state.reach === 'calls',
     changed({ outbox: items, ...change }) {
       if (!items) return set(change)
+      dropArrived(items)
       // An outbox that stays empty needs no new render.
       if (items.length === 0 && state.outbox.length === 0) return
       const isGone = state.outbox.some(({ n }) => items.every((one) => one.n !== n))

@@ -1,7 +1,7 @@
 import type { Message } from '#contract/chat.ts'
 import * as chat from '#contract/chat.ts'
 import { MINUTE } from '#contract/time.ts'
-import { ApiError } from '../lib/api.ts'
+import { ApiError, isSilence } from '../lib/api.ts'
 import { ask } from '../lib/live.ts'
 import { OUTBOX } from '../lib/device-names.ts'
 import { userId } from '../lib/last-shown.ts'
@@ -158,6 +158,8 @@ async function removeItems(items: Pick<OutboxItem, 'n'>[]) {
 const TEXT_WAITS_MS = 10_000
 /** An upload without progress for this long is started again. */
 const STALLED_MS = MINUTE
+/** A file that breaks off after more than this isn't sent again without asking, because all of it costs data again. */
+const SPARE_BYTES = 1_000_000
 /** How long an item is retried while there is a network, with growing pauses. */
 const TRIES_FOR_MS = MINUTE
 const FIRST_PAUSE_MS = 1000
@@ -294,7 +296,14 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
       await removeItems([item])
       return 'done'
     } catch (error) {
-      return await afterError(error, item)
+      const hasBroken = !(error instanceof ApiError) || isSilence(error)
+      if (!hasBroken || isClosed() || ((told ?? 0) / 100) * file.size < SPARE_BYTES)
+        return await afterError(error, item)
+      const why = say(
+        'The connection dropped halfway. Trying again uses the data for the whole file again, so you may want to wait for Wi-Fi.',
+      )
+      await changeItem({ ...item, failed: true, why })
+      return 'done'
     } finally {
       clearTimeout(stalled)
       uploading = undefined

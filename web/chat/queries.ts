@@ -9,6 +9,21 @@ const about = (consultation: number): CallOptions => ({ consultation, timeout: 1
 export const readMessages = (which: { consultation: number; after?: number; before?: number }) =>
   api(chat.readMessages, which, about(which.consultation))
 
+let early: { consultation: number; page: ReturnType<typeof readMessages> } | undefined
+
+/** Asks for the latest messages together with the room; on a slow connection each answer takes seconds. */
+export function readEarly(consultation: number) {
+  early = { consultation, page: readMessages({ consultation }) }
+  early.page.catch(() => {})
+}
+
+/** The latest messages, from the early answer the first time. */
+export function readLatest(consultation: number) {
+  const page = early?.consultation === consultation ? early.page : readMessages({ consultation })
+  early = undefined
+  return page
+}
+
 export const filesOf = (consultation: number) => query(chat.listFiles, { consultation })
 
 export const sendMessageByCall = (message: { consultation: number; client_id: string; body: string }) =>

@@ -11,7 +11,6 @@ import { CheckIn } from '../aftercare/check-in.tsx'
 import { OwnClinicDialog } from '../aftercare/own-clinic-dialog.tsx'
 import { PaidBack } from './refunded.tsx'
 import { Receipts } from '../ledger/consult-receipts.tsx'
-import UserVideo from './user-video.page.tsx'
 
 const soon = new Date(Date.now() + DAY).toISOString()
 const asked = { asked: true, answer: null, at: null }
@@ -24,16 +23,8 @@ beforeEach(() => {
   sent = answerCalls((path) => answers(path))
 })
 
-function show(shown: ReactNode, at = '/') {
-  const router = createMemoryRouter(
-    [
-      { path: '/', element: shown },
-      { path: '/userVideo/:customer_id/:consult_id', element: shown },
-    ],
-    { initialEntries: [at] },
-  )
-  leave = mount(<RouterProvider router={router} />)
-  return router
+function show(shown: ReactNode) {
+  leave = mount(<RouterProvider router={createMemoryRouter([{ path: '/', element: shown }])} />)
 }
 
 describe('a day after the consult', () => {
@@ -146,50 +137,4 @@ it('a guest opens the receipts of the consult from there [BUY-11]', async () => 
     .element(page.getByRole('link', { name: 'Receipt VC-12, R450' }))
     .toHaveAttribute('href', '/media/a.pdf')
   await expect.element(page.getByRole('link', { name: 'Refund VC-13, R450' })).toBeVisible()
-})
-
-describe('the link of a mail', () => {
-  const LINK = '/userVideo/cus_1/7?expires=1795250000&signature=abc'
-
-  it('leaves the address straight away and opens nothing automatically [CON-9]', async () => {
-    const router = show(<UserVideo />, LINK)
-    await expect.poll(() => router.state.location.search).toBe('')
-    await expect.element(page.getByRole('button', { name: 'Open my consult' })).toBeVisible()
-    expect(sent).toEqual([])
-  })
-
-  it('that was already used says so, and that we sent a new one [CON-9]', async () => {
-    const { message, status } = ERRORS.LINK_SPENT
-    answers = () => Response.json({ errors: [message], code: 'LINK_SPENT' }, { status })
-    show(<UserVideo />, LINK)
-    await userEvent.click(page.getByRole('button', { name: 'Open my consult' }))
-    await expect.element(page.getByText(message)).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Open my consult' })).not.toBeInTheDocument()
-    expect(sent[0]![1]).toEqual({
-      customer_id: 'cus_1',
-      consult_id: '7',
-      expires: '1795250000',
-      signature: 'abc',
-    })
-  })
-
-  it('isn’t used up where the device has no room for what it opens [CON-9]', async () => {
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('', 'QuotaExceededError')
-    })
-    show(<UserVideo />, LINK)
-    await userEvent.click(page.getByRole('button', { name: 'Open my consult' }))
-    await expect.element(page.getByText(/^This browser can’t store anything\./)).toBeVisible()
-    expect(sent).toEqual([])
-  })
-
-  it('can be tried again after a network failure [CON-9]', async () => {
-    answers = () => {
-      throw new TypeError('Failed to fetch')
-    }
-    show(<UserVideo />, LINK)
-    await userEvent.click(page.getByRole('button', { name: 'Open my consult' }))
-    await expect.element(page.getByText('The link still works. Please try again.')).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  })
 })

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter, matchRoutes } from 'react-router'
 import { expect, it } from 'vitest'
 import { routes } from '../routes.ts'
-import { safePath } from './login-path.ts'
+import { safePath } from './safe-path.ts'
 import { loadsDocument, rowOf } from './page-rows.ts'
 import { Link } from './link.tsx'
 

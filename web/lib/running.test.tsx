@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import { mount } from '../test/mount.tsx'
 import { Running } from './running.tsx'
-import { signIn, signOut } from './session.ts'
+import { keepShown, signIn, signOut } from './session.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -40,6 +40,15 @@ it('the next person finds nothing that the previous one saw [SHL-10]', async () 
   signOut()
   show('another')
   await expect.poll(shown).toContain('Answer 2')
+})
+
+it('a page that never asks who is signed in still says whose drafts its tab has [SHL-10]', async () => {
+  signIn(`h.${btoa('{"exp":4102444800}')}.s`, true)
+  draw(async () => 'Answered')
+  await expect.poll(shown).toContain('Answered')
+  expect(sessionStorage.getItem('whose')).toBeNull()
+  keepShown('user', () => ({ type: 1, firstName: 'Thandi', id: 7 }))
+  expect(sessionStorage.getItem('whose')).toBe('7')
 })
 
 it('the offline page is stored once this page has loaded [SHL-16]', async () => {

@@ -2,7 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentProps, Fragment, type ReactNode, useEffect, useState } from 'react'
 import { AlertProvider, useAlert } from '../ui/alert-bar.tsx'
 import { LinkContext } from '../ui/link.tsx'
+import { claimTab } from './claim-tab.ts'
 import { speakTheirs } from './language.ts'
+import { userId } from './last-shown.ts'
 import { keepOfflinePage } from './offline.ts'
 import { makeQueryClient } from './query-client.ts'
 import { onSessionChange, signedIn } from './session.ts'
@@ -12,7 +14,7 @@ const SETTLES_MS = 3000
 
 interface Props {
   link: ComponentProps<typeof LinkContext>['value']
-  /** The address's pattern. */
+  /** The page's address, or its pattern, by which visits are counted. */
   path: string
   children: ReactNode
 }
@@ -35,7 +37,7 @@ export function Running({ link, path, children }: Props) {
 function useCounted(path: string) {
   useEffect(() => {
     if (document.documentElement.dataset['analytics'] === 'true')
-      void import('./analytics.ts').then((it) => it.tellAnalytics({ event: 'page', path }))
+      void import('./count-visit.ts').then(({ countVisit }) => countVisit(path))
   }, [path])
 }
 
@@ -49,13 +51,17 @@ function Spoken({ children }: { children: ReactNode }) {
 function Queries({ children }: { children: ReactNode }) {
   const { show } = useAlert()
   const [client] = useState(() => makeQueryClient((message, advice) => show(message, 'failed', advice)))
-  // The next person must not see the previous person's data. Public data stays.
+  // The next person must not see the previous person's data or drafts. Public data stays.
   useEffect(() => {
     let was = signedIn()
-    return onSessionChange(() => {
+    const look = () => {
       if (was && !signedIn()) client.clear()
       was = signedIn()
-    })
+      const id = userId()
+      if (id !== undefined) claimTab(id)
+    }
+    look()
+    return onSessionChange(look)
   }, [client])
   // On a slow network, the page's own requests come first.
   useEffect(() => {

@@ -35,7 +35,7 @@ export const hasRoom = ({ pets, leaving }: Subscription) => pets.length + leavin
 export const petsAway = query(calls.listPetsAway, {})
 
 const NOT_SAVED = sentence(
-  'We couldn’t reach VetChat, so nothing has been saved yet. Everything you entered is still here, so please try again.',
+  'We couldn’t reach VetChat, so this may not be saved yet. Everything you entered is still here, so please try again.',
 )
 const invalidates = [calls.listPets, calls.listPetsAway, accounts.me]
 const change = () => ({ invalidates, unanswered: say(NOT_SAVED) })

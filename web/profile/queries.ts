@@ -11,7 +11,7 @@ import type { Refusal } from '../ui/form.tsx'
 import { say, sentence } from '../ui/say.ts'
 
 const NOT_SAVED = sentence(
-  'We couldn’t reach VetChat, so nothing has been saved yet. Everything you typed is still here, so please try again.',
+  'We couldn’t reach VetChat, so this may not be saved yet. Everything you typed is still here, so please try again.',
 )
 
 /** When a change is repeated after a lost answer, the server refuses it if the new password is already set. */

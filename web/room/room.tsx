@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { useLeaveWhenSessionEnds } from '../accounts/queries.ts'
 import { ApiError } from '../lib/api.ts'
 import { currentUser } from '../lib/current-user.ts'
 import { dropKept, keptOf } from '../chat/kept.ts'
+import { readEarly } from '../chat/queries.ts'
+import { ConsultLink } from '../consultations/consult-link.tsx'
 import { roomQuery } from '../consultations/room-queries.ts'
 import { leaveForLogin } from '../lib/login-path.ts'
 import { usePlace } from '../lib/place.tsx'
@@ -22,12 +24,20 @@ const notLoaded = (retry: () => void) => <RoomNotRead onRetry={retry} />
 
 export const Room = () => (
   <OrBroken>
-    <RoomFor />
+    <LinkOrRoom />
   </OrBroken>
 )
 
-/** The room, if this person may see it. */
-function RoomFor() {
+/** A mailed link becomes its room in the same document. */
+function LinkOrRoom() {
+  const { pathname, search } = usePlace()
+  const isLink = /^\/uservideo\//i.test(pathname)
+  const [wasLink] = useState(isLink)
+  return isLink ? <ConsultLink {...{ pathname, search }} /> : <RoomFor wasPressed={wasLink} />
+}
+
+/** The room, if this person may see it. A button that was pressed for it has disappeared. */
+function RoomFor({ wasPressed }: { wasPressed: boolean }) {
   const id = Number(usePlace().pathname.split('/')[2])
   const session = useSession()
   useLeaveWhenSessionEnds(session === 'in')
@@ -36,12 +46,17 @@ function RoomFor() {
   const asKept = { initialDataUpdatedAt: kept?.at }
   const user = useQuery({ ...currentUser, enabled: session === 'in', initialData: kept?.user, ...asKept })
   const isStaff = user.data !== undefined && user.data.type !== USER_TYPES.owner
+  const asks = (session === 'in' && !isStaff) || isGuest
   const room = useQuery({
     ...roomQuery(id),
-    enabled: (session === 'in' && !isStaff) || isGuest,
+    enabled: asks,
     initialData: kept?.room,
     ...asKept,
   })
+  const isKept = kept !== undefined
+  useEffect(() => {
+    if (asks && !isKept) readEarly(id)
+  }, [asks, isKept, id])
   useEffect(() => {
     if (session === 'out' && singleToken() === undefined) leaveForLogin()
   }, [session])
@@ -55,10 +70,9 @@ function RoomFor() {
   }, [isRefused, id])
   const stands = room.data && knows ? 'open' : error || user.isError ? 'failed' : 'opening'
   // The button that tries again disappears with its frame, and so does each frame after it.
-  const triedAgain = useRef(false)
+  const pressed = useRef(wasPressed)
   useEffect(() => {
-    if (triedAgain.current && document.activeElement === document.body)
-      document.querySelector('main')?.focus()
+    if (pressed.current && document.activeElement === document.body) document.querySelector('main')?.focus()
   }, [stands])
   if (isRefused)
     return (
@@ -81,7 +95,7 @@ function RoomFor() {
     return (
       <RoomNotRead
         onRetry={() => {
-          triedAgain.current = true
+          pressed.current = true
           void room.refetch()
           if (user.isError) void user.refetch()
         }}

@@ -3,7 +3,6 @@ import { hydrateRoot } from 'react-dom/client'
 import { OrBroken } from './broken.tsx'
 import { NeedsScript } from './needs-script.tsx'
 import { Quiet } from './quiet.tsx'
-import { rowOf } from '../lib/page-rows.ts'
 import { PlaceContext } from '../lib/place.tsx'
 import { Running } from '../lib/running.tsx'
 import { SiteContext, type SiteData } from '../lib/site.ts'
@@ -21,7 +20,7 @@ export const Woken = ({ site, asked, children }: Given & { children: ReactNode }
   <IdContext value={import.meta.env.PROD ? countIds() : null}>
     <SiteContext value={site}>
       <PlaceContext value={asked}>
-        <Running link="a" path={rowOf(new URL(asked).pathname).path}>
+        <Running link="a" path={new URL(asked).pathname}>
           <Quiet>
             <NeedsScript />
             <OrBroken>{children}</OrBroken>
