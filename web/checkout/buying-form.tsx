@@ -58,7 +58,7 @@ export function Buying({
   isShut: boolean
   leave: (path: string) => void
 }) {
-  const form = useForm({ schema: purchaseRules, defaults: NOTHING_TYPED, draft: 'purchase' })
+  const form = useForm({ rules: purchaseRules, defaults: NOTHING_TYPED, draft: 'purchase' })
   const [type, setType] = useConsultType()
   const typed = form.hook.watch()
   const [told, setTold] = useState<Told>()

@@ -3,7 +3,6 @@ import type { Input, Parsed } from '#contract/call.ts'
 import type { payForConsult } from '#contract/checkout.ts'
 import { words } from '#contract/errors.ts'
 import type { Currency } from '#contract/regions.ts'
-import { rules } from '../lib/rules.ts'
 import {
   EMPTY_FIRST_PET,
   type FirstPet,
@@ -15,7 +14,8 @@ import {
 import { birthTyped, breedTyped } from '../pets/pet-rules.ts'
 import { type Buyer, BUYER_NAMES, EMPTY_BUYER, moreOf, namedAsTyped, wrongBuyer } from '../purchases/buyer.ts'
 import { signsChecked } from '../urgency/check-place.ts'
-import type { Refusal, useForm } from '../ui/form.tsx'
+import type { Rules } from '../ui/form-state.ts'
+import type { FormHandle, Refusal } from '../ui/form.tsx'
 
 export type ConsultType = Parsed<typeof payForConsult>['consult']
 
@@ -41,13 +41,13 @@ export const NOTHING_TYPED: PurchaseTyped = {
   checked: '',
 }
 
-export const purchaseRules = rules<PurchaseTyped>((typed) => ({
+export const purchaseRules: Rules<PurchaseTyped> = (typed) => ({
   ...wrongFirstPet(typed),
   issue: !typed.issue.trim() && words('PET_ISSUE_MISSING'),
   ...wrongBuyer(typed),
-}))
+})
 
-export type PurchaseForm = ReturnType<typeof useForm<PurchaseTyped>>
+export type PurchaseForm = FormHandle<PurchaseTyped>
 
 export type PayInput = Input<typeof payForConsult> & { amount: number; currency: Currency }
 

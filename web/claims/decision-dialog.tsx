@@ -3,7 +3,6 @@ import { type AdminsClaim, INCIDENTS } from '#contract/claims.ts'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { minorOf, money } from '#contract/regions.ts'
-import { rules } from '../lib/rules.ts'
 import { nameOf } from '../people/person-words.ts'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { useForm } from '../ui/form.tsx'
@@ -33,15 +32,15 @@ export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose
   const [current, setCurrent] = useState<AdminsClaim>()
   const decide = useDecideClaim(setCurrent)
   const { id, amount, currency, would_pay, pet, incident, owner, decided } = current ?? claim
-  const form = useForm({
-    schema: rules<Typed>((typed) => {
+  const form = useForm<Typed>({
+    rules: (typed) => {
       const paid = paidIn(typed)
       const isPaid = typed.how === 'paid'
       return {
         paid: isPaid && (paid === undefined || paid <= 0 || paid > amount) && words('CLAIM_PAID_TOO_MUCH'),
         decision: !isPaid && typed.decision.trim() === '' && words('CLAIM_WHY_MISSING'),
       }
-    }),
+    },
     defaults: typedOf(claim),
   })
   const typed = form.hook.watch()

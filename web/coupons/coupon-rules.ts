@@ -4,8 +4,8 @@ import { words } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import { minorOf, REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
 import { isoDay } from '../lib/dates.ts'
-import { rules } from '../lib/rules.ts'
 import type { Meanwhile } from '../ui/changed-meanwhile.tsx'
+import type { Rules } from '../ui/form-state.ts'
 import type { Refusal } from '../ui/form.tsx'
 
 type Sent = Input<typeof saveCoupon>
@@ -69,7 +69,7 @@ export const kindOf = (coupon: Coupon): Kind =>
 
 const amountOf = (typed: string) => minorOf(typed) ?? typed.trim()
 
-function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
+export function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
   const { kind, region } = values
   const stays = coupon && region === (coupon.region ?? '') && values.end === lastDayOf(coupon)
   return {
@@ -98,18 +98,22 @@ const wrongAmount = (typed: string) =>
     ? words('COUPON_NO_DISCOUNT')
     : minorOf(typed) === undefined && words('COUPON_AMOUNT_NO_NUMBER')
 
-export const couponRules = (coupon: Coupon | undefined) =>
-  rules<CouponTyped, Sent>(
-    ({ code, referrer, kind, percent_off, amount_off, left_to_pay, end }) => ({
-      code: !code.trim() && words('COUPON_CODE_MISSING'),
-      referrer: !referrer.trim() && words('COUPON_REFERRER_MISSING'),
-      percent_off: kind === 'percent_off' && wrongPercent(percent_off),
-      amount_off: kind === 'amount_off' && wrongAmount(amount_off),
-      left_to_pay: kind === 'left_to_pay' && wrongAmount(left_to_pay),
-      end: end !== '' && !isDay(end) && 'Enter a date such as 31/12/2027.',
-    }),
-    (typed) => sentOf(typed, coupon),
-  )
+export const couponRules: Rules<CouponTyped> = ({
+  code,
+  referrer,
+  kind,
+  percent_off,
+  amount_off,
+  left_to_pay,
+  end,
+}) => ({
+  code: !code.trim() && words('COUPON_CODE_MISSING'),
+  referrer: !referrer.trim() && words('COUPON_REFERRER_MISSING'),
+  percent_off: kind === 'percent_off' && wrongPercent(percent_off),
+  amount_off: kind === 'amount_off' && wrongAmount(amount_off),
+  left_to_pay: kind === 'left_to_pay' && wrongAmount(left_to_pay),
+  end: end !== '' && !isDay(end) && 'Enter a date such as 31/12/2027.',
+})
 
 /** Shows the server's error about the discount beside the visible field. */
 export function besideShown(refusal: unknown, kind: Kind): unknown {

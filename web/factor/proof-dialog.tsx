@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { words } from '#contract/errors.ts'
-import { noPassword, rules } from '../lib/rules.ts'
+import { noPassword } from '../lib/rules.ts'
+import type { Rules } from '../ui/form-state.ts'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -11,10 +12,10 @@ interface Proof {
   code: string
 }
 
-const asked = rules<Proof>(({ password, code }) => ({
+const asked: Rules<Proof> = ({ password, code }) => ({
   password: noPassword(password),
   code: !/[^\s-]/.test(code) && words('FACTOR_CODE_MISSING'),
-}))
+})
 
 /** Asks for the password and a code before the second factor changes. */
 export function ProofDialog({
@@ -34,7 +35,7 @@ export function ProofDialog({
   onClose: () => void
   children: ReactNode
 }) {
-  const form = useForm({ schema: asked, defaults: { password: '', code: '' } })
+  const form = useForm({ rules: asked, defaults: { password: '', code: '' } })
   return (
     <FormDialog
       small

@@ -1,5 +1,5 @@
 import { words } from '#contract/errors.ts'
-import { noPassword, rules } from '../lib/rules.ts'
+import { noPassword } from '../lib/rules.ts'
 import type { Stage } from '../purchases/purchase.ts'
 import { UnderWay } from '../purchases/under-way.tsx'
 import { Button } from '../ui/button.tsx'
@@ -48,8 +48,8 @@ const begun = (price: string, pet: string | undefined) =>
 export function Unfinished({ sent: { input, pays }, stage, onTry, onForget }: Props) {
   const isNew = isJoin(input)
   const asks = isNew && stage === undefined
-  const form = useForm({
-    schema: rules<Typed>(({ password }) => ({ password: asks && noPassword(password) })),
+  const form = useForm<Typed>({
+    rules: ({ password }) => ({ password: asks && noPassword(password) }),
     defaults: { password: '' },
   })
   const pet = isNew ? input.pet.name : undefined

@@ -1,8 +1,8 @@
 import type { Input } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
 import type { Resource, saveResource } from '#contract/library.ts'
-import { rules } from '../lib/rules.ts'
 import type { Meanwhile } from '../ui/changed-meanwhile.tsx'
+import type { Rules } from '../ui/form-state.ts'
 
 export const KINDS = [
   { value: '1', label: 'eBook' },
@@ -25,10 +25,10 @@ export const typedOf = (resource: Resource | undefined): ResourceTyped => ({
   player: resource?.file.startsWith('https://') ? resource.file : '',
 })
 
-export const resourceRules = rules<ResourceForm>(({ title, type }) => ({
+export const resourceRules: Rules<ResourceForm> = ({ title, type }) => ({
   title: title.trim() === '' && words('RESOURCE_TITLE_MISSING'),
   type: type === '' && words('RESOURCE_TYPE_MISSING'),
-}))
+})
 
 type Sent = Input<typeof saveResource>
 /** No new files: those that the resource has stay. */

@@ -11,13 +11,13 @@ import { DayFields, daysIn, wrongDays } from './day-range.tsx'
 import { useFragment } from '../lib/fragment.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import type { Rules } from '../ui/form-state.ts'
 import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
 import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
-import { rules } from '../lib/rules.ts'
 import { audit, auditFilters } from './queries.ts'
 
 const NUMBER = /^[1-9]\d{0,8}$/
@@ -100,14 +100,14 @@ interface Typed {
   to: string
 }
 
-const filterRules = rules<Typed>(({ person, ...days }) => ({
+const filterRules: Rules<Typed> = ({ person, ...days }) => ({
   person:
     person.trim() !== '' &&
     !NUMBER.test(person.trim()) &&
     !isEmail(person) &&
     'Enter their number or their whole email.',
   ...wrongDays(days, 'Choose a later day.'),
-}))
+})
 
 /** An email is looked up first, so that the address only contains the person's number. */
 function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<string, string>) => void }) {
@@ -124,7 +124,7 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
     from: asked.from ?? '',
     to: asked.to ?? '',
   }
-  const form = useForm<Typed>({ schema: filterRules, defaults })
+  const form = useForm<Typed>({ rules: filterRules, defaults })
   useAskedFor(form, defaults)
   return (
     <Form

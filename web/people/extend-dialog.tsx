@@ -3,7 +3,6 @@ import { isDay } from '#contract/fields.ts'
 import * as lengths from '#contract/lengths.ts'
 import { DAY } from '#contract/time.ts'
 import { dayAndTime } from '../lib/dates.ts'
-import { rules } from '../lib/rules.ts'
 import { now } from '../lib/session.ts'
 import { DateField } from '../ui/date-field.tsx'
 import { Control, useForm } from '../ui/form.tsx'
@@ -33,10 +32,10 @@ export function ExtendDialog({
   const extend = useExtendFollowUp()
   const later = new Date(Math.max(now(), Date.parse(until)) + DAY).toISOString()
   const form = useForm<Typed>({
-    schema: rules<Typed>(({ how, day, reason }) => ({
+    rules: ({ how, day, reason }) => ({
       day: how === 'day' && !isDay(day) && 'Enter the last day, such as 24/11/2026.',
       reason: reason.trim() === '' && words('REASON_MISSING'),
-    })),
+    }),
     defaults: { how: 'more', day: '', reason: '' },
   })
   const { how } = form.hook.watch()

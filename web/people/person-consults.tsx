@@ -11,10 +11,10 @@ import {
 import { DAY } from '#contract/time.ts'
 import { briefDay, dayAndTime, time } from '../lib/dates.ts'
 import { useIsPast } from '../lib/is-past.ts'
-import { rules } from '../lib/rules.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import type { Rules } from '../ui/form-state.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { Select } from '../ui/select.tsx'
@@ -141,11 +141,11 @@ interface Typed {
   words: string
 }
 const REASON_LENGTH = lengths.reason - 40
-const whyRules = rules<Typed>((typed) => ({ words: typed.words.trim() === '' && words('REASON_MISSING') }))
+const whyRules: Rules<Typed> = (typed) => ({ words: typed.words.trim() === '' && words('REASON_MISSING') })
 
 function AskWhy({ id, owner, onClose }: { id: number; owner: string; onClose: () => void }) {
   const open = useOpenSummary()
-  const form = useForm({ schema: whyRules, defaults: { kind: 'refund', words: '' } })
+  const form = useForm({ rules: whyRules, defaults: { kind: 'refund', words: '' } })
   return (
     <Form
       form={form}

@@ -2,8 +2,8 @@ import { words } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import { CATS_AND_DOGS, couldBeBorn, isMicrochip, type Pet } from '#contract/pets.ts'
 import { birthOf, today } from '../lib/dates.ts'
-import { beginningWith, rules } from '../lib/rules.ts'
-import type { Schema } from '../ui/form.tsx'
+import { beginningWith } from '../lib/rules.ts'
+import type { Rules } from '../ui/form-state.ts'
 import { say, sentence } from '../ui/say.ts'
 
 export const ADDED = sentence(
@@ -57,8 +57,9 @@ export function wrongBirth(
 const microchipTyped = ({ microchip }: PetTyped) => microchip.replace(/[\s.\p{Pd}]/gu, '')
 
 /** What has to be filled in before sending. The server checks again. */
-export const petRules = (adding: boolean, now?: Date): Schema<PetTyped> =>
-  rules((typed) => {
+export const petRules =
+  (adding: boolean, now?: Date): Rules<PetTyped> =>
+  (typed) => {
     const birth = wrongBirth(typed, now)
     return {
       ...beginningWith(say(words('PET_DETAILS_MISSING')), {
@@ -70,7 +71,7 @@ export const petRules = (adding: boolean, now?: Date): Schema<PetTyped> =>
       microchip: !isMicrochip(microchipTyped(typed)) && words('WRONG_MICROCHIP'),
       agreed: adding && !typed.agreed && words('PET_TERMS_NOT_AGREED'),
     }
-  })
+  }
 
 export const typedOf = (pet: Pet | undefined): PetTyped => ({
   name: pet?.name ?? '',

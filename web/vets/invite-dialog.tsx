@@ -18,7 +18,7 @@ export function InviteDialog({
 }) {
   const invite = useInviteVet()
   const form = useForm({
-    schema: invitationRules,
+    rules: invitationRules,
     defaults: { firstName: '', lastName: '', registration: '' },
   })
   return (

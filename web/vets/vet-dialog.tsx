@@ -41,7 +41,7 @@ export function VetDialog({
   const picture = usePicture()
   const [languages, setLanguages] = useState(vet.languages)
   const form = useForm({
-    schema: vetRules,
+    rules: vetRules,
     defaults: { registration: vet.registration ?? '', about: vet.about },
   })
   const typed = form.hook.watch()

@@ -1,7 +1,7 @@
 import { USER_TYPES } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import { type Vet, VET_ABOUT_LENGTH } from '#contract/vets.ts'
-import { rules } from '../lib/rules.ts'
+import type { Rules } from '../ui/form-state.ts'
 
 export const isVet = ({ type }: Vet) => type === USER_TYPES.vet
 export const fullName = ({ firstName, lastName, email }: Vet) => `${firstName} ${lastName}`.trim() || email
@@ -16,18 +16,18 @@ export interface InvitationTyped {
 
 const noRegistration = (registration: string) => registration.trim() === '' && words('REGISTRATION_MISSING')
 
-export const invitationRules = rules<InvitationTyped>(({ firstName, lastName, registration }) => ({
+export const invitationRules: Rules<InvitationTyped> = ({ firstName, lastName, registration }) => ({
   firstName: !firstName.trim() && words('FIRST_NAME_MISSING'),
   lastName: !lastName.trim() && words('LAST_NAME_MISSING'),
   registration: noRegistration(registration),
-}))
+})
 
 export interface VetTyped {
   registration: string
   about: string
 }
 
-export const vetRules = rules<VetTyped>(({ registration, about }) => ({
+export const vetRules: Rules<VetTyped> = ({ registration, about }) => ({
   registration: noRegistration(registration),
   about: about.trim().length > VET_ABOUT_LENGTH && words('TEXT_TOO_LONG'),
-}))
+})
