@@ -7,8 +7,6 @@ import {
   type ComponentProps,
   type ReactNode,
 } from 'react'
-import { useBrowserValue } from './browser-value.ts'
-import { AsleepContext } from './button.tsx'
 import { clearDraft, keepDraft, readDraft } from './form-draft.ts'
 import { type FormState, type Rules, useFormState } from './form-state.ts'
 import { useId } from './id.ts'
@@ -169,10 +167,6 @@ export function Form<Input extends object>({
   ...rest
 }: FormProps<Input>) {
   const { hook } = form
-  const awake = useBrowserValue(
-    () => true,
-    () => false,
-  )
 
   /** From top to bottom, so that the first wrong field gets the focus. */
   const asTheyStand = (...names: [string, string]) => {
@@ -236,7 +230,7 @@ export function Form<Input extends object>({
       }}
     >
       <Summary form={form} also={sent ? also : NOTHING} />
-      <AsleepContext.Provider value={!awake}>{children}</AsleepContext.Provider>
+      {children}
     </form>
   )
 }
