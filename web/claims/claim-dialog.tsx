@@ -316,14 +316,14 @@ function InvoiceField({ form, sent }: { form: FormHandle<ClaimTyped>; sent: numb
   }
   return (
     <Control form={form} name="invoice">
-      {({ id, name, value, error, onBlur, ref }) => (
+      {({ id, name, value, error, ref }) => (
         <FileField
           label={say('Vet’s invoice')}
           choose={say('Add the invoice')}
           change={say('Choose another')}
           accept="application/pdf,image/jpeg,image/png"
           help={say('A PDF, or a picture of the whole page. Up to 10 MB.')}
-          {...{ id, name, value, error, onBlur, ref }}
+          {...{ id, name, value, error, ref }}
           onValueChange={(file) => void choose(file)}
           progress={sent}
         />

@@ -308,7 +308,6 @@ type Controlled<Value> = {
   name: string
   value: Value
   onValueChange: (value: Value) => void
-  onBlur: () => void
   ref: (element: HTMLElement | null) => void
   error: string | undefined
 }
@@ -329,7 +328,6 @@ export function Control<Input extends object, Name extends keyof Input & string>
     name,
     value: hook.watch(name),
     onValueChange: (value) => hook.change(name, value),
-    onBlur: () => {},
     ref: (element) => hook.attach(name, element, 'focused'),
     error: hook.errors[name],
   })
