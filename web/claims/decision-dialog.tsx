@@ -12,15 +12,11 @@ import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { useDecideClaim } from './every-claim-queries.ts'
 
-interface Typed {
-  how: string
-  paid: string
-  decision: string
-}
+type Typed = ReturnType<typeof typedOf>
 
 const paidIn = ({ how, paid }: Typed) => (how === 'declined' ? 0 : minorOf(paid))
 
-const typedOf = ({ paid, would_pay, decision }: AdminsClaim): Typed => ({
+const typedOf = ({ paid, would_pay, decision }: AdminsClaim) => ({
   how: paid === 0 ? 'declined' : 'paid',
   paid: String((paid || would_pay) / 100),
   decision,

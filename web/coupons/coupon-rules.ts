@@ -2,7 +2,7 @@ import type { Input } from '#contract/call.ts'
 import type { Coupon, saveCoupon } from '#contract/coupons.ts'
 import { words } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
-import { minorOf, REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
+import { minorOf, REGION_IDS, REGIONS } from '#contract/regions.ts'
 import { isoDay } from '../lib/dates.ts'
 import type { Meanwhile } from '../ui/changed-meanwhile.tsx'
 import type { Rules } from '../ui/form-state.ts'
@@ -12,20 +12,7 @@ type Sent = Input<typeof saveCoupon>
 export type Kind = 'percent_off' | 'amount_off' | 'left_to_pay'
 
 /** The fields as typed, with money as people write it. */
-export interface CouponTyped {
-  code: string
-  referrer: string
-  kind: Kind
-  percent_off: string
-  amount_off: string
-  left_to_pay: string
-  region: Region | ''
-  product: Coupon['product']
-  length: string
-  uses: string
-  uses_each: string
-  end: string
-}
+export type CouponTyped = ReturnType<typeof typedOf>
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 10
@@ -49,15 +36,15 @@ const typed = (number: number | null) => (number === null ? '' : String(number))
 const moneyTyped = (minor: number | null) =>
   minor === null ? '' : (minor / 100).toFixed(minor % 100 === 0 ? 0 : 2)
 
-export const typedOf = (coupon: Coupon | undefined): CouponTyped => ({
+export const typedOf = (coupon: Coupon | undefined) => ({
   code: coupon?.code ?? '',
   referrer: coupon?.referrer ?? '',
-  kind: coupon ? kindOf(coupon) : 'percent_off',
+  kind: coupon ? kindOf(coupon) : ('percent_off' as Kind),
   percent_off: typed(coupon?.percent_off ?? null),
   amount_off: moneyTyped(coupon?.amount_off ?? null),
   left_to_pay: moneyTyped(coupon?.left_to_pay ?? null),
-  region: coupon?.region ?? '',
-  product: coupon?.product ?? 'both',
+  region: coupon?.region ?? ('' as const),
+  product: coupon?.product ?? ('both' as const),
   length: typed(coupon?.length ?? null),
   uses: typed(coupon?.uses ?? null),
   uses_each: typed(coupon?.uses_each ?? null),

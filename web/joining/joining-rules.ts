@@ -6,33 +6,21 @@ import type { signUpWithPolicy, subscribe, upgrade } from '#contract/joining.ts'
 import type { Plan } from '#contract/memberships.ts'
 import type { Promo } from '#contract/prices.ts'
 import { noPassword } from '../lib/rules.ts'
-import {
-  EMPTY_FIRST_PET,
-  type FirstPet,
-  firstPetNames,
-  sexTyped,
-  speciesTyped,
-  wrongFirstPet,
-} from '../pets/first-pet.ts'
+import { EMPTY_FIRST_PET, firstPetNames, sexTyped, speciesTyped, wrongFirstPet } from '../pets/first-pet.ts'
 import { birthTyped, breedTyped } from '../pets/pet-rules.ts'
-import { type Buyer, BUYER_NAMES, EMPTY_BUYER, moreOf, namedAsTyped, wrongBuyer } from '../purchases/buyer.ts'
+import { BUYER_NAMES, EMPTY_BUYER, moreOf, namedAsTyped, wrongBuyer } from '../purchases/buyer.ts'
 import type { Rules } from '../ui/form-state.ts'
 import type { FormHandle, Refusal } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 
 /** The fields as typed, without the card's. Plan and codes are in the address. */
-export interface JoiningTyped extends FirstPet, Buyer {
-  password: string
-  confirm: string
-  /** True without PawCare cover. */
-  pawcareOut: boolean
-}
-
-export const NOTHING_TYPED: JoiningTyped = {
+export type JoiningTyped = typeof NOTHING_TYPED
+export const NOTHING_TYPED = {
   ...EMPTY_FIRST_PET,
   ...EMPTY_BUYER,
   password: '',
   confirm: '',
+  /** True without PawCare cover. */
   pawcareOut: false,
 }
 

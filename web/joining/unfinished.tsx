@@ -8,9 +8,6 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
 import { isJoin, type SentMembership } from './joining.ts'
 
-interface Typed {
-  password: string
-}
 interface Props {
   sent: SentMembership
   stage: Stage | undefined
@@ -48,7 +45,7 @@ const begun = (price: string, pet: string | undefined) =>
 export function Unfinished({ sent: { input, pays }, stage, onTry, onForget }: Props) {
   const isNew = isJoin(input)
   const asks = isNew && stage === undefined
-  const form = useForm<Typed>({
+  const form = useForm({
     rules: ({ password }) => ({ password: asks && noPassword(password) }),
     defaults: { password: '' },
   })

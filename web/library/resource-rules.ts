@@ -10,18 +10,12 @@ export const KINDS = [
   { value: '3', label: 'Video' },
 ]
 
-export interface ResourceTyped {
-  title: string
-  type: string
-  description: string
-  /** The address of a video's player, for a video that isn't a file. */
-  player: string
-}
-
-export const typedOf = (resource: Resource | undefined): ResourceTyped => ({
+export type ResourceTyped = ReturnType<typeof typedOf>
+export const typedOf = (resource: Resource | undefined) => ({
   title: resource?.title ?? '',
   type: resource ? String(resource.type) : '',
   description: resource?.description ?? '',
+  /** The address of a video's player, for a video that isn't a file. */
   player: resource?.file.startsWith('https://') ? resource.file : '',
 })
 

@@ -11,7 +11,6 @@ import { DayFields, daysIn, wrongDays } from './day-range.tsx'
 import { useFragment } from '../lib/fragment.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import type { Rules } from '../ui/form-state.ts'
 import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Select } from '../ui/select.tsx'
@@ -92,22 +91,6 @@ interface Asked {
   from?: string
   to?: string
 }
-interface Typed {
-  person: string
-  by: string
-  action: string
-  from: string
-  to: string
-}
-
-const filterRules: Rules<Typed> = ({ person, ...days }) => ({
-  person:
-    person.trim() !== '' &&
-    !NUMBER.test(person.trim()) &&
-    !isEmail(person) &&
-    'Enter their number or their whole email.',
-  ...wrongDays(days, 'Choose a later day.'),
-})
 
 /** An email is looked up first, so that the address only contains the person's number. */
 function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<string, string>) => void }) {
@@ -124,7 +107,17 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
     from: asked.from ?? '',
     to: asked.to ?? '',
   }
-  const form = useForm<Typed>({ rules: filterRules, defaults })
+  const form = useForm({
+    rules: ({ person, ...days }) => ({
+      person:
+        person.trim() !== '' &&
+        !NUMBER.test(person.trim()) &&
+        !isEmail(person) &&
+        'Enter their number or their whole email.',
+      ...wrongDays(days, 'Choose a later day.'),
+    }),
+    defaults,
+  })
   useAskedFor(form, defaults)
   return (
     <Form

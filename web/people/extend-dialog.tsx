@@ -11,12 +11,6 @@ import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useExtendFollowUp } from './queries.ts'
 
-interface Typed {
-  how: string
-  day: string
-  reason: string
-}
-
 /** Gives an owner more time to write after the end: another 24 hours, or until the end of a day. */
 export function ExtendDialog({
   id,
@@ -31,7 +25,7 @@ export function ExtendDialog({
 }) {
   const extend = useExtendFollowUp()
   const later = new Date(Math.max(now(), Date.parse(until)) + DAY).toISOString()
-  const form = useForm<Typed>({
+  const form = useForm({
     rules: ({ how, day, reason }) => ({
       day: how === 'day' && !isDay(day) && 'Enter the last day, such as 24/11/2026.',
       reason: reason.trim() === '' && words('REASON_MISSING'),

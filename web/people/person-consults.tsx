@@ -14,7 +14,6 @@ import { useIsPast } from '../lib/is-past.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import type { Rules } from '../ui/form-state.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { Select } from '../ui/select.tsx'
@@ -136,16 +135,14 @@ function Deadline({ person, consult }: { person: Person; consult: PersonsConsult
   )
 }
 
-interface Typed {
-  kind: string
-  words: string
-}
 const REASON_LENGTH = lengths.reason - 40
-const whyRules: Rules<Typed> = (typed) => ({ words: typed.words.trim() === '' && words('REASON_MISSING') })
 
 function AskWhy({ id, owner, onClose }: { id: number; owner: string; onClose: () => void }) {
   const open = useOpenSummary()
-  const form = useForm({ rules: whyRules, defaults: { kind: 'refund', words: '' } })
+  const form = useForm({
+    rules: (typed) => ({ words: typed.words.trim() === '' && words('REASON_MISSING') }),
+    defaults: { kind: 'refund', words: '' },
+  })
   return (
     <Form
       form={form}

@@ -10,23 +10,7 @@ export const ADDED = sentence(
   'Your pet has been added, it will take a moment to be processed and display on your My Account for you.',
 )
 
-export interface PetTyped {
-  name: string
-  species: string
-  breed: string
-  sex: string
-  desexed: string
-  /** Whether the birthday or the age was filled in. */
-  ageBy: string
-  dob: string
-  years: string
-  /** The date of birth that was calculated from an earlier age. */
-  guessed: string
-  months: string
-  microchip: string
-  agreed: boolean
-  leaves: boolean
-}
+export type PetTyped = ReturnType<typeof typedOf>
 
 export const hasBreed = (species: string) => CATS_AND_DOGS.includes(Number(species))
 const count = (typed: string) =>
@@ -73,16 +57,18 @@ export const petRules =
     }
   }
 
-export const typedOf = (pet: Pet | undefined): PetTyped => ({
+export const typedOf = (pet: Pet | undefined) => ({
   name: pet?.name ?? '',
   species: pet ? String(pet.species_id) : '',
   breed: pet?.breed_id ? String(pet.breed_id) : '',
   sex: pet?.sex ? String(pet.sex) : '',
   desexed: pet?.desexed == null ? '' : pet.desexed ? 'yes' : 'no',
+  /** Whether the birthday or the age was filled in. */
   ageBy: 'date',
   dob: pet?.dob ?? '',
   years: '',
   months: '',
+  /** The date of birth that was calculated from an earlier age. */
   guessed: pet?.dob_approximate ? (pet.dob ?? '') : '',
   microchip: pet?.microchip ?? '',
   agreed: false,

@@ -3,22 +3,8 @@ import type { Decision, PhoneDraft } from '#contract/phone.ts'
 import type { Level } from '#contract/urgency.ts'
 import type { Rules } from '../ui/form-state.ts'
 
-export interface Typed {
-  clinic: string
-  caller: string
-  phone: string
-  pet: string
-  species: string
-  sex: string
-  age: string
-  query: string
-  urgency: string
-  advice: string
-  decision: string
-  vet: string
-}
-
-export const NOTHING_TYPED: Typed = {
+export type Typed = typeof NOTHING_TYPED
+export const NOTHING_TYPED = {
   clinic: '',
   caller: '',
   phone: '',
