@@ -342,7 +342,6 @@ function conversationStore({ consultation, me, side }: Reader) {
       return () => void listeners.delete(listener)
     },
     loadOlder: () => void loadOlder(),
-    /** Reads again without waiting. */
     retry: () => void sync(),
     setTyping: typing.setTyping,
     markSeen(seq: number) {

@@ -169,7 +169,6 @@ type Outcome = 'nothing' | 'done' | 'later' | 'held'
 export interface OutboxState {
   /** Oldest first. */
   outbox: OutboxItem[]
-  /** The file that is being uploaded, and how much of it was sent. */
   upload: { n: number; percent: number } | undefined
   /** Why the last message went back to the draft: the consult had ended. */
   refusal: string | undefined

@@ -15,7 +15,6 @@ interface View {
 }
 const WHOLE: View = { scale: 1, turned: 0, x: 0, y: 0 }
 
-/** A picture over the whole screen, to zoom, move and rotate. */
 export function PictureViewer({
   picture: { url, filename },
   said,

@@ -46,7 +46,6 @@ function renameCoupon(code: string) {
   renamePlace(pathname + (asked.size > 0 ? `?${asked.toString()}` : '') + hash)
 }
 
-/** The whole form, with the total beside it. */
 export function Buying({
   user,
   queue,

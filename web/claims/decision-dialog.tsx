@@ -22,7 +22,6 @@ const typedOf = ({ paid, would_pay, decision }: AdminsClaim) => ({
   decision,
 })
 
-/** Records what the insurer decided, or corrects it. */
 export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose: () => void }) {
   /** What another admin recorded first. */
   const [current, setCurrent] = useState<AdminsClaim>()

@@ -110,7 +110,6 @@ function changesOf(before: Week, now: Week) {
 const differ = (before: Week, now: Week, ...parts: (keyof Week)[]) =>
   parts.some((part) => JSON.stringify(before[part]) !== JSON.stringify(now[part]))
 
-/** What somebody else changed, in a sentence. */
 function changesSaid(before: Week, now: Week): string {
   const days = now.days.filter((row, at) => !sameContact(contactOf(row), contactOf(before.days[at]!)))
   const changed = [

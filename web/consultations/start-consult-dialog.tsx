@@ -61,7 +61,6 @@ interface Props {
   onText: () => void
 }
 
-/** Choose a pet, say what's wrong, join the queue. */
 export function StartConsultDialog(props: Props) {
   const pets = useQuery(myPets)
   /** Those open before this one, which joins the list before its page opens. */

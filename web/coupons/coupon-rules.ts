@@ -124,7 +124,6 @@ const LABELS: Partial<Record<keyof CouponTyped, string>> = {
   end: 'Last day',
 }
 
-/** What somebody else changed, in the form's words. */
 export function changesOf(typed: CouponTyped, current: Coupon): Meanwhile[] {
   const now = typedOf(current)
   return (Object.keys(LABELS) as (keyof CouponTyped)[])

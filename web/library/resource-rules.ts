@@ -50,7 +50,6 @@ export function sentOf(
   }
 }
 
-/** What somebody else changed, in the form's words. */
 export const changesOf = (typed: ResourceTyped, current: Resource): Meanwhile[] => {
   const now = typedOf(current)
   return [

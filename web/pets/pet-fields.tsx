@@ -125,7 +125,6 @@ export function BreedField({ form, species }: { form: PetForm; species: number }
   )
 }
 
-/** A date of birth, or an estimated age in years and months. */
 export function AgeField({ form }: { form: PetForm }) {
   const typed = form.hook.watch()
   const words = useId()

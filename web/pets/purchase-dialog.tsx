@@ -199,7 +199,6 @@ export function PurchaseDialog({
   )
 }
 
-/** The card that will be charged, or how to add one. */
 function Charged({
   card,
   typed,

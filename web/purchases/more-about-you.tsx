@@ -6,7 +6,6 @@ import { TextField } from '../ui/text-field.tsx'
 import type { FormHandle } from '../ui/form.tsx'
 import type { Buyer } from './buyer.ts'
 
-/** The optional fields, closed at first. */
 export function MoreAboutYou({ form, what }: { form: FormHandle<Buyer>; what: string }) {
   return (
     <details className="group rounded-card border border-line">

@@ -26,7 +26,6 @@ export const Room = () => (
   </OrBroken>
 )
 
-/** The room, if this person may see it. */
 function RoomFor() {
   const id = Number(usePlace().pathname.split('/')[2])
   const session = useSession()

@@ -31,7 +31,6 @@ const timeRules: Rules<{ from: string; to: string }> = ({ from, to }) => ({
   to: !TIME.test(to) && 'Enter a time.',
 })
 
-/** Plans a vet, or changes who works and when. */
 export function ShiftDialog({
   draft,
   roster: { days, bands, shifts, vets },

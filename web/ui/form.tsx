@@ -349,7 +349,6 @@ export function FormSection({ title, children }: { title: string; children: Reac
   )
 }
 
-/** Two fields side by side where there's room. */
 export const FieldPair = ({ children }: { children: ReactNode }) => (
   <div className="stack gap-5 xs:grid-cols-[repeat(2,minmax(0,1fr))] xs:gap-4">{children}</div>
 )
