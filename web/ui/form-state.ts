@@ -11,42 +11,18 @@ export type Rules<Input> = (typed: Input) => Wrong<Input>
 type Name<Input> = keyof Input & string
 type Element = HTMLElement & { type?: string; value?: string; checked?: boolean }
 
-/** What is typed in one form, and what's wrong with it. Each field has one flat name. */
-export interface FormState<Input extends object> {
-  readonly errors: Record<string, string | undefined>
-  readonly submitting: boolean
-  getValues(): Input
-  getValues<N extends Name<Input>>(name: N): Input[N]
-  /** The same, but the form renders again when it changes. */
-  watch(): Input
-  watch<N extends Name<Input>>(name: N): Input[N]
-  setValue<N extends Name<Input>>(name: N, value: Input[N]): void
-  /** Works like typing: a form that was submitted before checks the field again. */
-  change<N extends Name<Input>>(name: N, value: Input[N]): void
-  /** Reads the value of an element that belongs to the field. */
-  take(name: Name<Input>, element: unknown): void
-  /** An element that shows the field and has its value. If it's only `focused`, its component has the value. */
-  attach(name: Name<Input>, element: HTMLElement | null, focused?: 'focused'): void
-  /** Reads all elements, because the browser may have filled them in without an event. */
-  read(): void
-  setError(name: string, wrong: string | undefined): void
-  setFocus(name: string): void
-  /** Calls back on every change, until the returned function is called. */
-  subscribe(listen: (values: Input) => void): () => void
-  submit(valid: (values: Input) => Promise<void>, invalid: (names: string[]) => void): Promise<void>
-}
-
 /** Keeps values in the elements themselves, so that a key press doesn't render fields that nothing watches. */
 export function useFormState<Input extends object>(
   rules: Rules<Input> | undefined,
   defaults: Partial<Input>,
-): FormState<Input> {
+) {
   const [, draw] = useReducer((count: number) => count + 1, 0)
   const [state] = useState(() => makeState(rules, defaults, draw))
   useEffect(() => state.checkBy(rules))
   return state
 }
 
+/** What is typed in one form, and what's wrong with it. Each field has one flat name. */
 function makeState<Input extends object>(
   first: Rules<Input> | undefined,
   defaults: Partial<Input>,
@@ -89,6 +65,19 @@ function makeState<Input extends object>(
       ),
     )
 
+  function getValues(): Input
+  function getValues<N extends Name<Input>>(name: N): Input[N]
+  function getValues(name?: Name<Input>) {
+    return name ? values[name] : { ...values }
+  }
+  /** The same, but the form renders again when it changes. */
+  function watch(): Input
+  function watch<N extends Name<Input>>(name: N): Input[N]
+  function watch(name?: Name<Input>) {
+    watched.add(name ?? '')
+    return name ? values[name] : { ...values }
+  }
+
   return {
     get errors() {
       return errors
@@ -96,21 +85,20 @@ function makeState<Input extends object>(
     get submitting() {
       return submitting
     },
+    getValues,
+    watch,
+    setError,
     checkBy: (latest: Rules<Input> | undefined) => void (rules = latest),
-    getValues: ((name?: Name<Input>) =>
-      name ? values[name] : { ...values }) as FormState<Input>['getValues'],
-    watch: ((name?: Name<Input>) => {
-      watched.add(name ?? '')
-      return name ? values[name] : { ...values }
-    }) as FormState<Input>['watch'],
-    setValue(name: Name<Input>, value: unknown) {
+    setValue<N extends Name<Input>>(name: N, value: Input[N]) {
       for (const element of standing(name)) show(element, value)
       keep(name, value)
     },
+    /** Works like typing: a form that was submitted before checks the field again. */
     change(name: Name<Input>, value: unknown) {
       keep(name, value)
       if (sent) setError(name, found()[name])
     },
+    /** Reads the value of an element that belongs to the field. */
     take(name: Name<Input>, element: unknown) {
       const { type, checked, value } = element as Element
       // Skips a radio that isn't checked.
@@ -118,6 +106,7 @@ function makeState<Input extends object>(
       const typed = type === 'checkbox' ? checked : value
       if (typed !== values[name]) this.change(name, typed)
     },
+    /** An element that shows the field and has its value. If it's only `focused`, its component has the value. */
     attach(name: Name<Input>, element: HTMLElement | null, focused?: 'focused') {
       if (!element) return
       const known = new Set(standing(name))
@@ -127,12 +116,13 @@ function makeState<Input extends object>(
       if (focused) held.add(element)
       else show(element, values[name])
     },
+    /** Reads all elements, because the browser may have filled them in without an event. */
     read() {
       for (const name of elements.keys())
         for (const element of standing(name)) if (!held.has(element)) this.take(name as Name<Input>, element)
     },
-    setError,
     setFocus: (name: string) => standing(name)[0]?.focus(),
+    /** Calls back on every change, until the returned function is called. */
     subscribe(listen: (values: Input) => void) {
       listeners.add(listen)
       return () => void listeners.delete(listen)

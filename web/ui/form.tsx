@@ -8,7 +8,7 @@ import {
   type ReactNode,
 } from 'react'
 import { clearDraft, keepDraft, readDraft } from './form-draft.ts'
-import { type FormState, type Rules, useFormState } from './form-state.ts'
+import { type Rules, useFormState } from './form-state.ts'
 import { useId } from './id.ts'
 import { Note } from './note.tsx'
 import { say, sayLines } from './say.ts'
@@ -40,25 +40,9 @@ type Bound = {
 
 export type Field = Bound & { defaultValue: string }
 
-export type FormHandle<Input extends object> = {
-  id: string
-  hook: FormState<Input>
-  fieldId: (name: string) => string
-  draft: string | undefined
-  defaults: object
-  trouble: Trouble
-  setTrouble: (trouble: Trouble) => void
-  busy: boolean
-  /** For text fields and choices: {...form.field('email')}. */
-  field: (name: keyof Input & string) => Field
-  check: (name: keyof Input & string) => Bound & { defaultChecked: boolean }
-}
+export type FormHandle<Input extends object> = ReturnType<typeof useForm<Input>>
 
-export function useForm<Input extends object>({
-  rules,
-  defaults: given,
-  draft,
-}: Options<Input>): FormHandle<Input> {
+export function useForm<Input extends object>({ rules, defaults: given, draft }: Options<Input>) {
   const id = useId()
   // Only the first render's defaults count: later ones mustn't undo what was typed.
   const [defaults] = useState(given)
@@ -125,8 +109,12 @@ export function useForm<Input extends object>({
     trouble,
     setTrouble,
     busy: submitting,
-    field: (name) => ({ ...bind(name), defaultValue: String(defaults[name] ?? '') }),
-    check: (name) => ({ ...bind(name), defaultChecked: !!defaults[name] }),
+    /** For text fields and choices: {...form.field('email')}. */
+    field: (name: keyof Input & string): Field => ({
+      ...bind(name),
+      defaultValue: String(defaults[name] ?? ''),
+    }),
+    check: (name: keyof Input & string) => ({ ...bind(name), defaultChecked: !!defaults[name] }),
   }
 }
 
