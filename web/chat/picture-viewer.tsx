@@ -7,13 +7,8 @@ const MOST = 6
 const STEP = 1.5
 const MOVES_BY = 60
 
-interface View {
-  scale: number
-  turned: number
-  x: number
-  y: number
-}
-const WHOLE: View = { scale: 1, turned: 0, x: 0, y: 0 }
+type View = typeof WHOLE
+const WHOLE = { scale: 1, turned: 0, x: 0, y: 0 }
 
 export function PictureViewer({
   picture: { url, filename },
