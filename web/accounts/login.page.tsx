@@ -32,11 +32,6 @@ interface Details {
   isNew?: boolean
 }
 
-const asked = (typed: Details) => ({
-  email: wrongEmail(typed.email),
-  password: noPassword(typed.password),
-})
-
 /** Long enough to read the welcome. */
 const THEN_GO_AFTER = 1000
 
@@ -48,7 +43,10 @@ export default function Login() {
   const [welcome, setWelcome] = useState(false)
   const [halfway, setHalfway] = useState<Details>()
   const form = useForm({
-    rules: asked,
+    rules: (typed) => ({
+      email: wrongEmail(typed.email),
+      password: noPassword(typed.password),
+    }),
     defaults: { email: search.get('email') ?? '', password: '', remember: false, isNew: false },
     // Joining leaves the email there.
     draft: 'login',

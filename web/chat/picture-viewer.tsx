@@ -7,7 +7,6 @@ const MOST = 6
 const STEP = 1.5
 const MOVES_BY = 60
 
-type View = typeof WHOLE
 const WHOLE = { scale: 1, turned: 0, x: 0, y: 0 }
 
 export function PictureViewer({

@@ -20,17 +20,15 @@ export const ClinicPeople = ({ clinic }: { clinic: Clinic }) => (
   </div>
 )
 
-const credentialRules: Rules<{ username: string; password: string }> = ({ username, password }) => ({
-  username: !isUsername(username) && words('USERNAME_SHORT'),
-  password: password !== '' && !CLINIC_PASSWORD_RULE.met(password) && words('CLINIC_PASSWORD_SHORT'),
-})
-
 function Credentials({ clinic }: { clinic: Clinic }) {
   const set = useSetCredentials()
   const invite = useInviteClinic()
   const { show } = useAlert()
   const form = useForm({
-    rules: credentialRules,
+    rules: ({ username, password }) => ({
+      username: !isUsername(username) && words('USERNAME_SHORT'),
+      password: password !== '' && !CLINIC_PASSWORD_RULE.met(password) && words('CLINIC_PASSWORD_SHORT'),
+    }),
     defaults: { username: clinic.username ?? '', password: '' },
   })
   const missing =

@@ -8,7 +8,6 @@ import { wrongEmail } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import type { Rules } from '../ui/form-state.ts'
 import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -87,10 +86,8 @@ function Nothing({ state, to }: { state: (typeof STATES)[number]['state']; to: s
   )
 }
 
-const searchRules: Rules<{ to: string }> = ({ to }) => ({ to: to.trim() !== '' && wrongEmail(to) })
-
 function Search({ to, onSearch }: { to: string; onSearch: (to: string) => void }) {
-  const form = useForm({ rules: searchRules, defaults: { to } })
+  const form = useForm({ rules: ({ to }) => ({ to: to.trim() !== '' && wrongEmail(to) }), defaults: { to } })
   useAskedFor(form, { to })
   return (
     <Form

@@ -3,7 +3,6 @@ import { USER_TYPES } from '#contract/accounts.ts'
 import type { Vet } from '#contract/vets.ts'
 import { wrongEmail } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
-import type { Rules } from '../ui/form-state.ts'
 import { Form, type Refusal, useForm } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useFindPerson } from './queries.ts'
@@ -11,8 +10,6 @@ import { fullName, isVet, shortName } from './vet-words.ts'
 
 /** How long the answer is shown, unless somebody is reading it. */
 const STAYS_MS = 3000
-
-const emailRules: Rules<{ email: string }> = ({ email }) => ({ email: wrongEmail(email) })
 
 /** Finds a person by email and says whether they're a vet, with a button that changes it. */
 export function LookUp({
@@ -31,7 +28,7 @@ export function LookUp({
   onInvite: (email: string) => void
 }) {
   const find = useFindPerson()
-  const form = useForm({ rules: emailRules, defaults: { email: '' } })
+  const form = useForm({ rules: ({ email }) => ({ email: wrongEmail(email) }), defaults: { email: '' } })
   const [unknown, setUnknown] = useState({ email: '', says: '' })
   const [says, setSays] = useState(false)
   const [held, hold] = useState(false)
