@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { pageMeta } from '../lib/meta.ts'
-import { rules, weakPassword } from '../lib/rules.ts'
+import { weakPassword } from '../lib/rules.ts'
 import { claimTab } from '../lib/claim-tab.ts'
 import { signIn } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -16,16 +16,16 @@ import { WayIn } from './way-in.tsx'
 
 export const meta = () => pageMeta(say('Open your account'), say('Set a password to open your account.'))
 
-const asked = rules(({ password }: { code: string; password: string }) => ({
+const asked = ({ password }: { code: string; password: string }) => ({
   password: weakPassword(password),
-}))
+})
 
 export default function Claim() {
   const code = useCodeInAddress('/claim')
   const send = useClaimAccount()
   const { onRefused, refusedDialog } = useRefusedDialog(say('We couldn’t open your account'))
   const [done, setDone] = useState<'joined' | 'set'>()
-  const form = useForm({ schema: asked, defaults: { code, password: '' } })
+  const form = useForm({ rules: asked, defaults: { code, password: '' } })
 
   if (!code) return <OpenTheLink />
   return (

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { words } from '#contract/errors.ts'
 import { FACTOR_DIGITS } from '#contract/factor.ts'
-import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
@@ -9,9 +8,9 @@ import { TextField } from '../ui/text-field.tsx'
 import { LoginButton } from './login-button.tsx'
 import { WayIn } from './way-in.tsx'
 
-const asked = rules(({ code }: { code: string }) => ({
+const asked = ({ code }: { code: string }) => ({
   code: !/[^\s-]/.test(code) && words('FACTOR_CODE_MISSING'),
-}))
+})
 
 /** The second step of signing in, for people who turned on a second factor. */
 export function CodeForm({
@@ -26,8 +25,8 @@ export function CodeForm({
   onBack: () => void
 }) {
   const [lost, setLost] = useState(false)
-  const form = useForm({ schema: asked, defaults: { code: '' } })
-  const { setFocus, setValue, clearErrors } = form.hook
+  const form = useForm({ rules: asked, defaults: { code: '' } })
+  const { setFocus, setValue, setError } = form.hook
 
   useEffect(() => setFocus('code'), [setFocus, lost])
 
@@ -62,7 +61,7 @@ export function CodeForm({
           size={44}
           onClick={() => {
             setValue('code', '')
-            clearErrors('code')
+            setError('code', undefined)
             setLost(!lost)
           }}
         >

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { RESET_CODE_MINUTES } from '#contract/accounts.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { rules, wrongEmail } from '../lib/rules.ts'
+import { wrongEmail } from '../lib/rules.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { leaveDraft } from '../ui/form-draft.ts'
@@ -17,14 +17,14 @@ import { WayIn } from './way-in.tsx'
 export const meta = () =>
   pageMeta(say('Forgot your password'), say('Get a code by email and set a new password.'))
 
-const asked = rules(({ email }: { email: string }) => ({ email: wrongEmail(email) }))
+const asked = ({ email }: { email: string }) => ({ email: wrongEmail(email) })
 
 export default function ForgotPassword() {
   const send = useRequestResetCode()
   const [sentTo, setSentTo] = useState('')
   const { onRefused, refusedDialog } = useRefusedDialog(say('We couldn’t send a code'))
   // Fills in the email that was typed to sign in.
-  const form = useForm({ schema: asked, defaults: { email: '' }, draft: 'login' })
+  const form = useForm({ rules: asked, defaults: { email: '' }, draft: 'login' })
 
   // Sending the form deleted its draft, but the person will soon sign in with this email.
   useEffect(() => {

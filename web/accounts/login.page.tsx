@@ -4,7 +4,7 @@ import { words } from '#contract/errors.ts'
 import { claimTab } from '../lib/claim-tab.ts'
 import { safePath } from '../lib/safe-path.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { noPassword, rules, wrongEmail } from '../lib/rules.ts'
+import { noPassword, wrongEmail } from '../lib/rules.ts'
 import { canStore, NO_STORAGE } from '../lib/no-storage.ts'
 import { signIn, useSession } from '../lib/session.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -32,11 +32,6 @@ interface Details {
   isNew?: boolean
 }
 
-const asked = rules((typed: Details) => ({
-  email: wrongEmail(typed.email),
-  password: noPassword(typed.password),
-}))
-
 /** Long enough to read the welcome. */
 const THEN_GO_AFTER = 1000
 
@@ -48,7 +43,10 @@ export default function Login() {
   const [welcome, setWelcome] = useState(false)
   const [halfway, setHalfway] = useState<Details>()
   const form = useForm({
-    schema: asked,
+    rules: (typed) => ({
+      email: wrongEmail(typed.email),
+      password: noPassword(typed.password),
+    }),
     defaults: { email: search.get('email') ?? '', password: '', remember: false, isNew: false },
     // Joining leaves the email there.
     draft: 'login',

@@ -4,7 +4,6 @@ import { PasswordField } from '../ui/password-field.tsx'
 
 const rules = PASSWORD_RULES.map(({ says, met }) => ({ label: says, met }))
 
-/** A new password, with the rules ticked off during typing. */
 export const NewPasswordField = (
   field: Omit<ComponentProps<typeof PasswordField>, 'autoComplete' | 'rules'>,
 ) => <PasswordField autoComplete="new-password" rules={rules} {...field} />

@@ -3,7 +3,6 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { say, sayLines } from '../ui/say.ts'
 
-/** Shows the server's errors over the page. */
 export function useRefusedDialog(title: string) {
   const [messages, setMessages] = useState<string[]>([])
   const close = () => setMessages([])

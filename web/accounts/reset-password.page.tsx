@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { RESET_CODE_LENGTH } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { rules, weakPassword } from '../lib/rules.ts'
+import { weakPassword } from '../lib/rules.ts'
 import { useSession } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -19,10 +19,10 @@ import { WayIn } from './way-in.tsx'
 export const meta = () =>
   pageMeta(say('Set a new password'), say('Set a new password with the code from your email.'))
 
-const asked = rules(({ code, password }: { code: string; password: string }) => ({
+const asked = ({ code, password }: { code: string; password: string }) => ({
   code: !/[^\s-]/.test(code) && words('RESET_CODE_MISSING'),
   password: weakPassword(password),
-}))
+})
 
 export default function ResetPassword() {
   const code = useCodeInAddress('/resetpwd')
@@ -31,7 +31,7 @@ export default function ResetPassword() {
   // Somebody who is still signed in here, with this account or another, signs out first.
   const next = useSession() === 'in' ? '/logout' : '/login'
   const { onRefused, refusedDialog } = useRefusedDialog(say('We couldn’t set your password'))
-  const form = useForm({ schema: asked, defaults: { code, password: '' } })
+  const form = useForm({ rules: asked, defaults: { code, password: '' } })
 
   return (
     <WayIn title={say('Set a new password')} lead={say('This will sign out your other devices.')}>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { TERMS_VERSION } from '#contract/accounts.ts'
-import type { ShareStep } from '#contract/aftercare.ts'
+import type { listShares, ShareStep } from '#contract/aftercare.ts'
+import type { Output } from '#contract/call.ts'
 import type { Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { clinicsFound, sharesOf, useChooseClinic } from './queries.ts'
@@ -200,13 +201,6 @@ function Search({
   )
 }
 
-interface Step {
-  step: ShareStep
-  clinic: string
-  pictures: boolean
-  at: string
-}
-
 const SAYS: Record<ShareStep, Sentence<'clinic'>> = {
   shared: sentence('You shared the summary with {clinic}'),
   told: sentence('{clinic} got it'),
@@ -216,7 +210,7 @@ const SAYS: Record<ShareStep, Sentence<'clinic'>> = {
 const WITH_PICTURES = sentence('You shared the summary and your photos with {clinic}')
 
 /** What was shared and when, the latest first. */
-const Steps = ({ steps }: { steps: Step[] }) => (
+const Steps = ({ steps }: Pick<Output<typeof listShares>, 'steps'>) => (
   <div>
     <h3 className="t18">{say('What you shared')}</h3>
     <ul className="divide-y divide-line">

@@ -62,7 +62,6 @@ async function show(before?: ReactNode) {
   leave = mount(<Shown before={before} />)
   await expect.element(page.getByRole('textbox')).toBeVisible()
 }
-/** Loads the page again. */
 async function reload() {
   leave()
   await show()

@@ -17,7 +17,6 @@ import type { Draft } from './draft.ts'
 export interface ComposerProps {
   conversation: ConversationStore
   draft: Draft
-  /** The name of the box, and its text while it is empty. */
   label: string
   placeholder: string
   /** Why nobody can write any more. A draft stays and can be copied. */

@@ -6,7 +6,7 @@ import { ApiError } from '../lib/api.ts'
 import { ask, on, onConnection } from '../lib/live.ts'
 import { type Kept, keptOf } from './kept.ts'
 import { furthestMarks } from './marks.ts'
-import { openOutbox, type OutboxItem, type OutboxState } from './outbox.ts'
+import { EMPTY_OUTBOX, openOutbox, type OutboxItem } from './outbox.ts'
 import { readLatest, readMessages, sendMarksByCall } from './queries.ts'
 import { openTyping } from './typing.ts'
 
@@ -19,39 +19,25 @@ const MARKS_EVERY_MS = 400
 
 export type Side = 'owner' | 'vet'
 
-export interface ConversationState extends OutboxState {
+export type ConversationState = typeof OPENING
+export const OPENING = {
   /** Failed: the messages couldn't be read, and none are on this device. */
-  opened: 'opening' | 'open' | 'failed'
+  opened: 'opening' as 'opening' | 'open' | 'failed',
   /** Live over the socket, by plain calls, or out of reach. */
-  reach: 'opening' | 'live' | 'calls' | 'lost'
+  reach: 'opening' as 'opening' | 'live' | 'calls' | 'lost',
   /** How often the page joined the room. Changes before the last time may have been missed. */
-  joins: number
-  /** Sorted by their numbers. */
-  messages: Message[]
-  /** The file that was stored last. */
-  arrived: { seq: number; kind: Attachment['kind'] } | undefined
-  marks: Mark[]
-  /** The reader has seen everything up to here, whether the server knows it yet or not. */
-  seen: number
-  older: 'none' | 'there' | 'coming' | 'failed'
-  /** The first message that was unread when the conversation was opened. */
-  firstUnread: number | undefined
-  otherTypes: boolean
-}
-
-export const OPENING: ConversationState = {
-  opened: 'opening',
-  reach: 'opening',
   joins: 0,
-  messages: [],
-  outbox: [],
-  upload: undefined,
-  refusal: undefined,
-  arrived: undefined,
-  marks: [],
+  /** Sorted by their numbers. */
+  messages: [] as Message[],
+  ...EMPTY_OUTBOX,
+  /** The file that was stored last. */
+  arrived: undefined as { seq: number; kind: Attachment['kind'] } | undefined,
+  marks: [] as Mark[],
+  /** The reader has seen everything up to here, whether the server knows it yet or not. */
   seen: 0,
-  older: 'none',
-  firstUnread: undefined,
+  older: 'none' as 'none' | 'there' | 'coming' | 'failed',
+  /** The first message that was unread when the conversation was opened. */
+  firstUnread: undefined as number | undefined,
   otherTypes: false,
 }
 
@@ -352,7 +338,6 @@ function conversationStore({ consultation, me, side }: Reader) {
       return () => void listeners.delete(listener)
     },
     loadOlder: () => void loadOlder(),
-    /** Reads again without waiting. */
     retry: () => void sync(),
     setTyping: typing.setTyping,
     markSeen(seq: number) {

@@ -65,7 +65,6 @@ interface Conversation {
   question: { body: string; at: string } | undefined
 }
 
-/** What the list shows, in its order. */
 export function rowsOf(conversation: Conversation): Row[] {
   const { messages, outbox, people, me, side, isOnline, question } = conversation
   const of = new Map(people.map((one) => [one.id, one]))

@@ -168,13 +168,13 @@ const LAST_PAUSE_MS = 15_000
 /** The result of a try. Held: something else has to be sent first. */
 type Outcome = 'nothing' | 'done' | 'later' | 'held'
 
-export interface OutboxState {
+type OutboxState = typeof EMPTY_OUTBOX
+export const EMPTY_OUTBOX = {
   /** Oldest first. */
-  outbox: OutboxItem[]
-  /** The file that is being uploaded, and how much of it was sent. */
-  upload: { n: number; percent: number } | undefined
+  outbox: [] as OutboxItem[],
+  upload: undefined as { n: number; percent: number } | undefined,
   /** Why the last message went back to the draft: the consult had ended. */
-  refusal: string | undefined
+  refusal: undefined as string | undefined,
 }
 
 interface Options {

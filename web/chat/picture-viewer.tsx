@@ -7,15 +7,8 @@ const MOST = 6
 const STEP = 1.5
 const MOVES_BY = 60
 
-interface View {
-  scale: number
-  turned: number
-  x: number
-  y: number
-}
-const WHOLE: View = { scale: 1, turned: 0, x: 0, y: 0 }
+const WHOLE = { scale: 1, turned: 0, x: 0, y: 0 }
 
-/** A picture over the whole screen, to zoom, move and rotate. */
 export function PictureViewer({
   picture: { url, filename },
   said,

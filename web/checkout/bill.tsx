@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { discounted } from '#contract/prices.ts'
 import { money } from '#contract/regions.ts'
@@ -63,18 +64,11 @@ export const Sum = ({ bill: { says, code }, type }: { bill: Bill; type: ConsultT
   />
 )
 
-interface PayButtonProps {
-  form: string
+type PayButtonProps = Omit<ComponentProps<typeof OrderButton>, 'busyLabel' | 'children'> & {
   bill: Bill
   type: ConsultType
-  busy: boolean
-  /** Why the button is disabled, whatever was typed. */
-  off: string | undefined
   /** That the price has changed. */
   news: string
-  /** What the form still needs. */
-  next: string | undefined
-  agreed: boolean
 }
 
 export function sayPress(type: ConsultType, bill: Bill) {

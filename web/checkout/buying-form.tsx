@@ -46,7 +46,6 @@ function renameCoupon(code: string) {
   renamePlace(pathname + (asked.size > 0 ? `?${asked.toString()}` : '') + hash)
 }
 
-/** The whole form, with the total beside it. */
 export function Buying({
   user,
   queue,
@@ -58,7 +57,7 @@ export function Buying({
   isShut: boolean
   leave: (path: string) => void
 }) {
-  const form = useForm({ schema: purchaseRules, defaults: NOTHING_TYPED, draft: 'purchase' })
+  const form = useForm({ rules: purchaseRules, defaults: NOTHING_TYPED, draft: 'purchase' })
   const [type, setType] = useConsultType()
   const typed = form.hook.watch()
   const [told, setTold] = useState<Told>()

@@ -56,7 +56,6 @@ function noticeOf({ status, code, message }: ApiError): Notice {
     : { title: say(message), says }
 }
 
-/** Reports to analytics that a consult was bought and begins. */
 function tellBought({ input: { consult, amount, currency } }: SentConsult) {
   const isVideo = consult === CONSULT_TYPES.video
   const path = `/${isVideo ? 'video' : 'chat'}-purchase`

@@ -3,7 +3,6 @@ import { Instead } from '../purchases/instead.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 
-/** Members don't pay for consults. */
 export const MemberNote = ({ user: { firstName } }: { user: User }) => (
   <Instead
     title={

@@ -3,51 +3,37 @@ import type { Input, Parsed } from '#contract/call.ts'
 import type { payForConsult } from '#contract/checkout.ts'
 import { words } from '#contract/errors.ts'
 import type { Currency } from '#contract/regions.ts'
-import { rules } from '../lib/rules.ts'
-import {
-  EMPTY_FIRST_PET,
-  type FirstPet,
-  firstPetNames,
-  sexTyped,
-  speciesTyped,
-  wrongFirstPet,
-} from '../pets/first-pet.ts'
+import { EMPTY_FIRST_PET, firstPetNames, sexTyped, speciesTyped, wrongFirstPet } from '../pets/first-pet.ts'
 import { birthTyped, breedTyped } from '../pets/pet-rules.ts'
-import { type Buyer, BUYER_NAMES, EMPTY_BUYER, moreOf, namedAsTyped, wrongBuyer } from '../purchases/buyer.ts'
+import { BUYER_NAMES, EMPTY_BUYER, moreOf, namedAsTyped, wrongBuyer } from '../purchases/buyer.ts'
 import { signsChecked } from '../urgency/check-place.ts'
-import type { Refusal, useForm } from '../ui/form.tsx'
+import type { Rules } from '../ui/form-state.ts'
+import type { FormHandle, Refusal } from '../ui/form.tsx'
 
 export type ConsultType = Parsed<typeof payForConsult>['consult']
 
 /** The fields as typed, without the card's. */
-export interface PurchaseTyped extends FirstPet, Buyer {
-  issue: string
-  /** A hidden field that only bots fill in. */
-  website: string
-  coupon: string
-  /** The camera check was done or skipped. */
-  camera: boolean
-  /** The emergency check's answers, in the form in which its draft stores them. */
-  checked: string
-}
-
-export const NOTHING_TYPED: PurchaseTyped = {
+export type PurchaseTyped = typeof NOTHING_TYPED
+export const NOTHING_TYPED = {
   ...EMPTY_FIRST_PET,
   ...EMPTY_BUYER,
   issue: '',
+  /** A hidden field that only bots fill in. */
   website: '',
   coupon: '',
+  /** The camera check was done or skipped. */
   camera: false,
+  /** The emergency check's answers, in the form in which its draft stores them. */
   checked: '',
 }
 
-export const purchaseRules = rules<PurchaseTyped>((typed) => ({
+export const purchaseRules: Rules<PurchaseTyped> = (typed) => ({
   ...wrongFirstPet(typed),
   issue: !typed.issue.trim() && words('PET_ISSUE_MISSING'),
   ...wrongBuyer(typed),
-}))
+})
 
-export type PurchaseForm = ReturnType<typeof useForm<PurchaseTyped>>
+export type PurchaseForm = FormHandle<PurchaseTyped>
 
 export type PayInput = Input<typeof payForConsult> & { amount: number; currency: Currency }
 

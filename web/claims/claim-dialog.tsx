@@ -23,7 +23,7 @@ import { DateField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { FileField } from '../ui/file-field.tsx'
-import { Control, FieldPair, Form, useForm } from '../ui/form.tsx'
+import { Control, FieldPair, Form, type FormHandle, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { allOf, RowsLoading } from '../ui/rows-loading.tsx'
@@ -226,7 +226,7 @@ interface FormProps extends Props {
 function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) {
   const { sent, submit, callOff } = useSending(onMade)
   const form = useForm({
-    schema: claimRules,
+    rules: claimRules,
     defaults: {
       pet_id: pets.length === 1 ? String(pets[0]!.id) : '',
       incident: '',
@@ -296,23 +296,17 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
   )
 }
 
-function InvoiceField({
-  form,
-  sent,
-}: {
-  form: ReturnType<typeof useForm<ClaimTyped>>
-  sent: number | undefined
-}) {
-  const { setError, setValue, clearErrors } = form.hook
+function InvoiceField({ form, sent }: { form: FormHandle<ClaimTyped>; sent: number | undefined }) {
+  const { setError, setValue } = form.hook
   /** A large picture takes a while to shrink, and another file may be chosen meanwhile. */
   const latest = useRef<File>(null)
   async function choose(file: File | null) {
     latest.current = file
     const wrong = (message: string) => {
       setValue('invoice', null)
-      setError('invoice', { message })
+      setError('invoice', message)
     }
-    clearErrors('invoice')
+    setError('invoice', undefined)
     if (!file) return setValue('invoice', null)
     const ready = (await isPdf(file)) ? file : await smallPage(file)
     if (latest.current !== file) return
@@ -322,14 +316,14 @@ function InvoiceField({
   }
   return (
     <Control form={form} name="invoice">
-      {({ id, name, value, error, onBlur, ref }) => (
+      {({ id, name, value, error, ref }) => (
         <FileField
           label={say('Vet’s invoice')}
           choose={say('Add the invoice')}
           change={say('Choose another')}
           accept="application/pdf,image/jpeg,image/png"
           help={say('A PDF, or a picture of the whole page. Up to 10 MB.')}
-          {...{ id, name, value, error, onBlur, ref }}
+          {...{ id, name, value, error, ref }}
           onValueChange={(file) => void choose(file)}
           progress={sent}
         />

@@ -5,9 +5,8 @@ import type { Pet } from '#contract/pets.ts'
 import { minorOf, type Region, REGIONS } from '#contract/regions.ts'
 import { HOUR } from '#contract/time.ts'
 import { dayAndTime, isoDay } from '../lib/dates.ts'
-import { rules } from '../lib/rules.ts'
 import { now } from '../lib/session.ts'
-import type { Schema } from '../ui/form.tsx'
+import type { Rules } from '../ui/form-state.ts'
 import { say } from '../ui/say.ts'
 
 /** The fields as typed, under the server's names. */
@@ -26,13 +25,13 @@ export function amountTyped(typed: string): number | undefined {
 }
 
 /** What has to be filled in before sending. The server checks again, by the date in the owner's region. */
-export const claimRules: Schema<ClaimTyped> = rules(({ pet_id, incident, happened_on, amount, invoice }) => ({
+export const claimRules: Rules<ClaimTyped> = ({ pet_id, incident, happened_on, amount, invoice }) => ({
   pet_id: !pet_id && say('Choose your pet.'),
   incident: !(incident in INCIDENTS) && say('Choose what happened.'),
   happened_on: (!isDay(happened_on) || happened_on > isoDay(now())) && words('CLAIM_DATE_WRONG'),
   amount: amountTyped(amount) === undefined && words('CLAIM_AMOUNT_WRONG'),
   invoice: !invoice && say('Add the invoice.'),
-}))
+})
 
 /** When a pet's cover ended, if earlier incidents can still be claimed. */
 export function coveredUntil({ cover, pawcare_pets }: Pet, region: Region): string | undefined {

@@ -3,7 +3,6 @@ import { type AdminsClaim, INCIDENTS } from '#contract/claims.ts'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { minorOf, money } from '#contract/regions.ts'
-import { rules } from '../lib/rules.ts'
 import { nameOf } from '../people/person-words.ts'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { useForm } from '../ui/form.tsx'
@@ -13,35 +12,30 @@ import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { useDecideClaim } from './every-claim-queries.ts'
 
-interface Typed {
-  how: string
-  paid: string
-  decision: string
-}
+type Typed = ReturnType<typeof typedOf>
 
 const paidIn = ({ how, paid }: Typed) => (how === 'declined' ? 0 : minorOf(paid))
 
-const typedOf = ({ paid, would_pay, decision }: AdminsClaim): Typed => ({
+const typedOf = ({ paid, would_pay, decision }: AdminsClaim) => ({
   how: paid === 0 ? 'declined' : 'paid',
   paid: String((paid || would_pay) / 100),
   decision,
 })
 
-/** Records what the insurer decided, or corrects it. */
 export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose: () => void }) {
   /** What another admin recorded first. */
   const [current, setCurrent] = useState<AdminsClaim>()
   const decide = useDecideClaim(setCurrent)
   const { id, amount, currency, would_pay, pet, incident, owner, decided } = current ?? claim
-  const form = useForm({
-    schema: rules<Typed>((typed) => {
+  const form = useForm<Typed>({
+    rules: (typed) => {
       const paid = paidIn(typed)
       const isPaid = typed.how === 'paid'
       return {
         paid: isPaid && (paid === undefined || paid <= 0 || paid > amount) && words('CLAIM_PAID_TOO_MUCH'),
         decision: !isPaid && typed.decision.trim() === '' && words('CLAIM_WHY_MISSING'),
       }
-    }),
+    },
     defaults: typedOf(claim),
   })
   const typed = form.hook.watch()

@@ -4,7 +4,6 @@ import { openPerson } from '#contract/people.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { pages } from '../lib/pages.ts'
 
-/** The claims of every owner, for admins. */
 export const everyClaim = (asked: Omit<Input<typeof calls.listEveryClaim>, 'cursor'>) =>
   pages(calls.listEveryClaim, asked)
 

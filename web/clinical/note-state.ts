@@ -126,7 +126,6 @@ function openNote(id: number, note: Note, { save, fresh }: Server) {
     }
   }
 
-  /** Loads what another window saved. */
   function seeTheirs() {
     if (state.save.is !== 'elsewhere' || state.save.theirs) return
     fresh().then(

@@ -2,20 +2,11 @@ import { isUsername } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
 import { isEmail } from '#contract/fields.ts'
 import * as lengths from '#contract/lengths.ts'
-import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useAddClinic } from './queries.ts'
-
-const addRules = rules<{ clinic: string; email: string; username: string }>(
-  ({ clinic, email, username }) => ({
-    clinic: clinic.trim() === '' && words('CLINIC_NAME_MISSING'),
-    email: email.trim() !== '' && !isEmail(email) && words('INVALID_EMAIL'),
-    username: username.trim() !== '' && !isUsername(username) && words('USERNAME_SHORT'),
-  }),
-)
 
 export function AddClinicDialog({
   onClose,
@@ -26,7 +17,14 @@ export function AddClinicDialog({
 }) {
   const add = useAddClinic()
   const { show } = useAlert()
-  const form = useForm({ schema: addRules, defaults: { clinic: '', email: '', username: '' } })
+  const form = useForm({
+    rules: ({ clinic, email, username }) => ({
+      clinic: clinic.trim() === '' && words('CLINIC_NAME_MISSING'),
+      email: email.trim() !== '' && !isEmail(email) && words('INVALID_EMAIL'),
+      username: username.trim() !== '' && !isUsername(username) && words('USERNAME_SHORT'),
+    }),
+    defaults: { clinic: '', email: '', username: '' },
+  })
   return (
     <FormDialog
       small

@@ -4,11 +4,11 @@ import type { Clinic } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
 import { isEmail } from '#contract/fields.ts'
 import * as lengths from '#contract/lengths.ts'
-import { rules } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import type { Rules } from '../ui/form-state.ts'
 import { Form, type Refusal, useForm } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
@@ -40,17 +40,17 @@ const FIELDS = {
 } as const satisfies Record<keyof Details, ComponentProps<typeof TextField>>
 const NAMES = Object.keys(FIELDS) as (keyof Details)[]
 
-const detailRules = rules<Details>(({ clinic, email }) => ({
+const detailRules: Rules<Details> = ({ clinic, email }) => ({
   clinic: clinic.trim() === '' && words('CLINIC_NAME_MISSING'),
   email: email.trim() !== '' && !isEmail(email) && words('INVALID_EMAIL'),
-}))
+})
 
 export function ClinicDetails({ clinic }: { clinic: Clinic }) {
   const save = useSaveClinic()
   const remove = useDeleteClinic()
   const { show } = useAlert()
   const [asking, ask] = useState(false)
-  const form = useForm({ schema: detailRules, defaults: detailsOf(clinic) })
+  const form = useForm({ rules: detailRules, defaults: detailsOf(clinic) })
   const list = useQuery(everyClinic)
   const [before, setBefore] = useState(clinic)
   /** What somebody else saved first. */

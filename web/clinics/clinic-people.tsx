@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { type Clinic, CLINIC_PASSWORD_RULE, isUsername } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
-import { rules, wrongEmail } from '../lib/rules.ts'
+import { wrongEmail } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import type { Rules } from '../ui/form-state.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -19,17 +20,15 @@ export const ClinicPeople = ({ clinic }: { clinic: Clinic }) => (
   </div>
 )
 
-const credentialRules = rules<{ username: string; password: string }>(({ username, password }) => ({
-  username: !isUsername(username) && words('USERNAME_SHORT'),
-  password: password !== '' && !CLINIC_PASSWORD_RULE.met(password) && words('CLINIC_PASSWORD_SHORT'),
-}))
-
 function Credentials({ clinic }: { clinic: Clinic }) {
   const set = useSetCredentials()
   const invite = useInviteClinic()
   const { show } = useAlert()
   const form = useForm({
-    schema: credentialRules,
+    rules: ({ username, password }) => ({
+      username: !isUsername(username) && words('USERNAME_SHORT'),
+      password: password !== '' && !CLINIC_PASSWORD_RULE.met(password) && words('CLINIC_PASSWORD_SHORT'),
+    }),
     defaults: { username: clinic.username ?? '', password: '' },
   })
   const missing =
@@ -100,10 +99,10 @@ function Credentials({ clinic }: { clinic: Clinic }) {
   )
 }
 
-const personRules = rules<{ name: string; email: string }>(({ name, email }) => ({
+const personRules: Rules<{ name: string; email: string }> = ({ name, email }) => ({
   name: name.trim() === '' && words('CLINIC_PERSON_NAME_MISSING'),
   email: wrongEmail(email),
-}))
+})
 
 function People({ clinic }: { clinic: Clinic }) {
   const add = useAddClinicPerson()
@@ -111,7 +110,7 @@ function People({ clinic }: { clinic: Clinic }) {
   const invite = useInviteClinic()
   const { show } = useAlert()
   const [leaving, ask] = useState<Clinic['people'][number]>()
-  const form = useForm({ schema: personRules, defaults: { name: '', email: '' } })
+  const form = useForm({ rules: personRules, defaults: { name: '', email: '' } })
   return (
     <section aria-label="People" className="stack gap-4 rounded-card border border-line bg-card p-5">
       <div>

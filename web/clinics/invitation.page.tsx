@@ -5,7 +5,6 @@ import { useRefusedDialog } from '../accounts/refused-dialog.tsx'
 import { WayIn } from '../accounts/way-in.tsx'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { rules } from '../lib/rules.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -13,9 +12,9 @@ import { useAcceptInvitation } from './queries.ts'
 
 export const meta = () => pageMeta('Clinic portal: set a password', 'Set the password for your clinic.')
 
-const asked = rules(({ password }: { code: string; password: string }) => ({
+const asked = ({ password }: { code: string; password: string }) => ({
   password: !CLINIC_PASSWORD_RULE.met(password) && words('CLINIC_PASSWORD_SHORT'),
-}))
+})
 
 /** Where a clinic, or one of its people, sets a password with a mailed link. */
 export default function Invitation() {
@@ -23,7 +22,7 @@ export default function Invitation() {
   const send = useAcceptInvitation()
   const { onRefused, refusedDialog } = useRefusedDialog('We couldn’t set your password')
   const [done, setDone] = useState<{ clinic: string; username: string }>()
-  const form = useForm({ schema: asked, defaults: { code, password: '' } })
+  const form = useForm({ rules: asked, defaults: { code, password: '' } })
 
   if (done)
     return (

@@ -7,23 +7,15 @@ import type { Refusal } from '../ui/form.tsx'
 import { everyClinic, useSaveClinic } from './queries.ts'
 import { cellsChanged, contactOf, sameContact, type WeekRow, weekOf } from './week-rules.ts'
 
-/** What an admin sets for a clinic's nights. */
-export interface Week {
-  days: WeekRow[]
-  holidays: WeekRow[]
-  dayBegins: number
-  minutes: number
-  notify: Clinic['notify']
-  invoice: boolean
-}
-
 export const holidayRow = (one: ClinicHoliday): WeekRow => ({
   ...one,
   key: one.date,
   says: day(one.date),
 })
 
-const stateOf = (clinic: Clinic): Week => ({
+/** What an admin sets for a clinic's nights. */
+export type Week = ReturnType<typeof stateOf>
+const stateOf = (clinic: Clinic) => ({
   days: weekOf(clinic),
   holidays: clinic.holidays.map(holidayRow),
   dayBegins: clinic.day_begins,
@@ -110,7 +102,6 @@ function changesOf(before: Week, now: Week) {
 const differ = (before: Week, now: Week, ...parts: (keyof Week)[]) =>
   parts.some((part) => JSON.stringify(before[part]) !== JSON.stringify(now[part]))
 
-/** What somebody else changed, in a sentence. */
 function changesSaid(before: Week, now: Week): string {
   const days = now.days.filter((row, at) => !sameContact(contactOf(row), contactOf(before.days[at]!)))
   const changed = [

@@ -23,7 +23,6 @@ const DONE: Record<string, Sentence<'name'>> = {
 /** For a kind of access without a sentence of its own. */
 const ELSE = sentence('{name} was involved')
 
-/** Which staff opened the consult, and why. */
 export function OpenedBy({ id, onClose }: { id: number; onClose: () => void }) {
   const access = useQuery(accessQuery(id))
   return (

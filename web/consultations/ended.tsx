@@ -163,7 +163,6 @@ const WhatToDo = ({ lines }: { lines: string[] }) =>
     <Steps steps={lines} />
   )
 
-/** The plan as a file to keep or forward. */
 function PlanFile({ room: { id } }: { room: Room }) {
   const file = useQuery(planFile(id))
   if (file.isError) return <Button onClick={() => void file.refetch()}>{say('Load the PDF again')}</Button>
@@ -287,7 +286,6 @@ const Point = ({ icon, title, children }: { icon: IconName; title: string; child
   </li>
 )
 
-/** One printed sheet to take to a clinic. */
 export function PrintedPlan({ room }: { room: Room }) {
   const { advice, pet, vet_name, end, pet_issue } = room
   if (!advice) return null

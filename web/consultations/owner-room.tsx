@@ -281,7 +281,6 @@ function usePolling({ waiting, end }: Room, { reach }: ConversationState) {
 const unreadOf = ({ messages, seen, opened }: ConversationState, me: number) =>
   opened === 'open' ? newsAfter(seen, messages, me) : []
 
-/** Counts unread messages in the title. */
 function useUnreadTitle(pet: string, chat: ConversationState, me: number) {
   const unread = unreadOf(chat, me).length
   useEffect(() => {

@@ -17,11 +17,9 @@ const dots = {
 export type Dot = keyof typeof dots
 
 interface FrameProps {
-  /** Where Back leads, and its label. */
   back: { href: string; name: string }
   face: ReactNode
   title: ReactNode
-  /** The state of the consult in a few words. */
   state: ReactNode
   dot?: Dot
   more?: ReactNode

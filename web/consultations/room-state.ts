@@ -11,7 +11,6 @@ import { shortVet } from './vet-name.ts'
 /** A vet who wrote this recently is here, whatever their page says. */
 const JUST_WROTE_MS = 2 * MINUTE
 
-/** The consult's state in a few words, and the color of its dot. */
 export function stateOf(
   room: Room,
   { otherTypes, messages, reach }: ConversationState,

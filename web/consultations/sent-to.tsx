@@ -3,7 +3,7 @@ import type { Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { useChangeGuestEmail } from './room-queries.ts'
 import { refusalOf } from '../lib/for-form.ts'
-import { rules, wrongEmail } from '../lib/rules.ts'
+import { wrongEmail } from '../lib/rules.ts'
 import { meantEmail } from '../purchases/meant-email.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -11,8 +11,6 @@ import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
-
-const emailRules = rules<{ email: string }>(({ email }) => ({ email: wrongEmail(email) }))
 
 /** Where the plan and the link back are sent. A guest corrects a mistyped email here, an owner in their profile. */
 export function SentTo({ room: { id, user, guest } }: { room: Room }) {
@@ -57,7 +55,7 @@ export function SentTo({ room: { id, user, guest } }: { room: Room }) {
 }
 
 function NewAddress({ id, email, onDone }: { id: number; email: string; onDone: () => void }) {
-  const form = useForm({ schema: emailRules, defaults: { email } })
+  const form = useForm({ rules: ({ email }) => ({ email: wrongEmail(email) }), defaults: { email } })
   const change = useChangeGuestEmail(id)
   const save = (typed: { email: string }) =>
     change.mutateAsync(typed).then(onDone, (error: unknown) => {

@@ -8,14 +8,15 @@ import * as lengths from '#contract/lengths.ts'
 import { tellAnalytics } from '../lib/analytics.ts'
 import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
-import { beginningWith, rules } from '../lib/rules.ts'
+import { beginningWith } from '../lib/rules.ts'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { PetChoice } from '../pets/pet-choice.tsx'
 import { myPets } from '../pets/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Form, type Schema, useForm } from '../ui/form.tsx'
+import type { Rules } from '../ui/form-state.ts'
+import { Form, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say, sentence } from '../ui/say.ts'
@@ -42,14 +43,14 @@ export interface ConsultTyped {
   checked: string
 }
 
-export const consultRules: Schema<ConsultTyped> = rules(({ pet, issue, agreed }) => ({
+export const consultRules: Rules<ConsultTyped> = ({ pet, issue, agreed }) => ({
   ...beginningWith(say(words('CONSULT_DETAILS_MISSING')), {
     pet: !pet && say('Choose your pet.'),
     issue: !issue.trim() && say('Tell the vet what’s wrong.'),
   }),
   ...(issue.trim().length > lengths.issue && { issue: words('TEXT_TOO_LONG') }),
   agreed: !agreed && words('CONSULT_TERMS_NOT_AGREED'),
-}))
+})
 
 interface Props {
   type: 1 | 2
@@ -60,7 +61,6 @@ interface Props {
   onText: () => void
 }
 
-/** Choose a pet, say what's wrong, join the queue. */
 export function StartConsultDialog(props: Props) {
   const pets = useQuery(myPets)
   /** Those open before this one, which joins the list before its page opens. */
@@ -120,7 +120,7 @@ function StartForm({
   const [going, setGoing] = useState(false)
   const [photos, setPhotos] = useState<Photo[]>([])
   const form = useForm({
-    schema: consultRules,
+    rules: consultRules,
     defaults: { pet: pets.length === 1 ? String(pets[0]!.id) : '', issue: '', agreed: false, checked: '' },
     draft: 'consult',
   })

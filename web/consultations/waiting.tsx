@@ -228,7 +228,6 @@ const Stop = ({ icon, look }: { icon: IconName; look: string }) => (
 )
 const Way = () => <li className="h-[2px] flex-1 rounded-[1px] bg-line" />
 
-/** Leave the page, or leave the queue. */
 function WaysOut({ room }: { room: Room }) {
   const { id, pet, mails_when_taken, clinic, answered } = room
   const isPaid = isPaidAndKept(room)

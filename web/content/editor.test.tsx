@@ -3,14 +3,9 @@ import { page } from 'vitest/browser'
 import type { Content, Words } from '#contract/content.ts'
 import { words } from '#contract/errors.ts'
 import { refused, visit } from '../test/visit.tsx'
-import { AlertProvider } from '../ui/alert-bar.tsx'
 import { Editor } from './editor.tsx'
 
-const View = () => (
-  <AlertProvider>
-    <Editor kind="reply" item="9" />
-  </AlertProvider>
-)
+const View = () => <Editor kind="reply" item="9" />
 const content: Content = {
   kind: 'reply',
   item: '9',
@@ -50,11 +45,7 @@ it('the error of a time zone goes when the country is right, and all errors when
       reviewed: null,
     },
   }
-  const Clinic = () => (
-    <AlertProvider>
-      <Editor kind="emergency_clinic" item="9" />
-    </AlertProvider>
-  )
+  const Clinic = () => <Editor kind="emergency_clinic" item="9" />
   const refusal = { errors: [said], fields: { zone: said, phone: words('CONTENT_PHONE_WRONG') } }
   let refuses = true
   visit('/admin/pages', '/admin/pages', Clinic, (path, body) => {

@@ -4,7 +4,6 @@ import { Button } from '../ui/button.tsx'
 import { labelOf } from './content-words.ts'
 import { type Choice, type Difference, type Part, sideBySide } from './merge.ts'
 
-/** Both versions by sentence, with a choice wherever they differ. */
 export const BothVersions = ({
   kind,
   by,

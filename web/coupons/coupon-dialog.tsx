@@ -5,7 +5,7 @@ import * as lengths from '#contract/lengths.ts'
 import { Button } from '../ui/button.tsx'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { Control, FieldPair, useForm } from '../ui/form.tsx'
+import { Control, FieldPair, type FormHandle, useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { Select } from '../ui/select.tsx'
@@ -14,6 +14,7 @@ import {
   besideShown,
   changesOf,
   couponRules,
+  sentOf,
   type CouponTyped,
   type Kind,
   newCode,
@@ -37,7 +38,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
   const [current, setCurrent] = useState<Coupon>()
   const save = useSaveCoupon(setCurrent)
   const form = useForm({
-    schema: couponRules(current ?? coupon),
+    rules: couponRules,
     defaults: typedOf(coupon),
     ...(!coupon && { draft: 'coupon' }),
   })
@@ -49,8 +50,8 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
       form={form}
       does={coupon ? 'Save changes' : 'Create coupon'}
       onClose={onClose}
-      onSubmit={async (sent) => {
-        const saved = await save(sent).catch((refusal: unknown) => {
+      onSubmit={async (typed) => {
+        const saved = await save(sentOf(typed, current ?? coupon)).catch((refusal: unknown) => {
           throw besideShown(refusal, kind)
         })
         return coupon ? `${saved.code} has been updated.` : `${saved.code} is ready to use.`
@@ -145,7 +146,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
   )
 }
 
-type CouponForm = ReturnType<typeof useForm<CouponTyped, Parameters<ReturnType<typeof useSaveCoupon>>[0]>>
+type CouponForm = FormHandle<CouponTyped>
 
 function Discount({ form, kind, currency }: { form: CouponForm; kind: Kind; currency: Currency | '' }) {
   if (kind === 'percent_off')

@@ -2,30 +2,17 @@ import type { Input } from '#contract/call.ts'
 import type { Coupon, saveCoupon } from '#contract/coupons.ts'
 import { words } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
-import { minorOf, REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
+import { minorOf, REGION_IDS, REGIONS } from '#contract/regions.ts'
 import { isoDay } from '../lib/dates.ts'
-import { rules } from '../lib/rules.ts'
 import type { Meanwhile } from '../ui/changed-meanwhile.tsx'
+import type { Rules } from '../ui/form-state.ts'
 import type { Refusal } from '../ui/form.tsx'
 
 type Sent = Input<typeof saveCoupon>
 export type Kind = 'percent_off' | 'amount_off' | 'left_to_pay'
 
 /** The fields as typed, with money as people write it. */
-export interface CouponTyped {
-  code: string
-  referrer: string
-  kind: Kind
-  percent_off: string
-  amount_off: string
-  left_to_pay: string
-  region: Region | ''
-  product: Coupon['product']
-  length: string
-  uses: string
-  uses_each: string
-  end: string
-}
+export type CouponTyped = ReturnType<typeof typedOf>
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 10
@@ -49,15 +36,15 @@ const typed = (number: number | null) => (number === null ? '' : String(number))
 const moneyTyped = (minor: number | null) =>
   minor === null ? '' : (minor / 100).toFixed(minor % 100 === 0 ? 0 : 2)
 
-export const typedOf = (coupon: Coupon | undefined): CouponTyped => ({
+export const typedOf = (coupon: Coupon | undefined) => ({
   code: coupon?.code ?? '',
   referrer: coupon?.referrer ?? '',
-  kind: coupon ? kindOf(coupon) : 'percent_off',
+  kind: coupon ? kindOf(coupon) : ('percent_off' as Kind),
   percent_off: typed(coupon?.percent_off ?? null),
   amount_off: moneyTyped(coupon?.amount_off ?? null),
   left_to_pay: moneyTyped(coupon?.left_to_pay ?? null),
-  region: coupon?.region ?? '',
-  product: coupon?.product ?? 'both',
+  region: coupon?.region ?? ('' as const),
+  product: coupon?.product ?? ('both' as const),
   length: typed(coupon?.length ?? null),
   uses: typed(coupon?.uses ?? null),
   uses_each: typed(coupon?.uses_each ?? null),
@@ -69,7 +56,7 @@ export const kindOf = (coupon: Coupon): Kind =>
 
 const amountOf = (typed: string) => minorOf(typed) ?? typed.trim()
 
-function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
+export function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
   const { kind, region } = values
   const stays = coupon && region === (coupon.region ?? '') && values.end === lastDayOf(coupon)
   return {
@@ -98,18 +85,22 @@ const wrongAmount = (typed: string) =>
     ? words('COUPON_NO_DISCOUNT')
     : minorOf(typed) === undefined && words('COUPON_AMOUNT_NO_NUMBER')
 
-export const couponRules = (coupon: Coupon | undefined) =>
-  rules<CouponTyped, Sent>(
-    ({ code, referrer, kind, percent_off, amount_off, left_to_pay, end }) => ({
-      code: !code.trim() && words('COUPON_CODE_MISSING'),
-      referrer: !referrer.trim() && words('COUPON_REFERRER_MISSING'),
-      percent_off: kind === 'percent_off' && wrongPercent(percent_off),
-      amount_off: kind === 'amount_off' && wrongAmount(amount_off),
-      left_to_pay: kind === 'left_to_pay' && wrongAmount(left_to_pay),
-      end: end !== '' && !isDay(end) && 'Enter a date such as 31/12/2027.',
-    }),
-    (typed) => sentOf(typed, coupon),
-  )
+export const couponRules: Rules<CouponTyped> = ({
+  code,
+  referrer,
+  kind,
+  percent_off,
+  amount_off,
+  left_to_pay,
+  end,
+}) => ({
+  code: !code.trim() && words('COUPON_CODE_MISSING'),
+  referrer: !referrer.trim() && words('COUPON_REFERRER_MISSING'),
+  percent_off: kind === 'percent_off' && wrongPercent(percent_off),
+  amount_off: kind === 'amount_off' && wrongAmount(amount_off),
+  left_to_pay: kind === 'left_to_pay' && wrongAmount(left_to_pay),
+  end: end !== '' && !isDay(end) && 'Enter a date such as 31/12/2027.',
+})
 
 /** Shows the server's error about the discount beside the visible field. */
 export function besideShown(refusal: unknown, kind: Kind): unknown {
@@ -133,7 +124,6 @@ const LABELS: Partial<Record<keyof CouponTyped, string>> = {
   end: 'Last day',
 }
 
-/** What somebody else changed, in the form's words. */
 export function changesOf(typed: CouponTyped, current: Coupon): Meanwhile[] {
   const now = typedOf(current)
   return (Object.keys(LABELS) as (keyof CouponTyped)[])

@@ -4,7 +4,6 @@ import type { Coupon } from '#contract/coupons.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { refuse, type Turn } from '../test/turns.ts'
 import { visit } from '../test/visit.tsx'
-import { AlertProvider } from '../ui/alert-bar.tsx'
 import { lastDayOf } from './coupon-rules.ts'
 import Coupons from './coupons.tsx'
 
@@ -39,11 +38,6 @@ function show(coupons: Coupon[]) {
     removed: [] as string[],
     meets: (): ReturnType<Turn> | undefined => undefined,
   }
-  const Page = () => (
-    <AlertProvider>
-      <Coupons />
-    </AlertProvider>
-  )
   const answer = (path: string, body: unknown) => {
     server.asked.push(path)
     const met = server.meets()
@@ -61,7 +55,7 @@ function show(coupons: Coupon[]) {
     const cursor = Number(/cursor=(\d+)/.exec(path)?.[1] ?? Number.MAX_SAFE_INTEGER)
     return server.coupons.filter(({ id }) => id < cursor).slice(0, 100)
   }
-  leave = visit('*', '/', Page, answer).leave
+  leave = visit('*', '/', Coupons, answer).leave
   return server
 }
 const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()

@@ -10,7 +10,6 @@ const LOOKS = {
   now: 'border-coral bg-coral-soft text-coral-soft-ink',
 }
 
-/** Every step with its time, and what comes next. */
 export function Steps({
   steps,
   before,

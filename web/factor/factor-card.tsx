@@ -8,10 +8,10 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { RowsLoading } from '../ui/rows-loading.tsx'
+import { FactorSteps, TurnOn, useSetUp } from './factor-steps.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { myFactor, useRenewRecoveryCodes, useTurnOffFactor } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { SetUpDialog } from './set-up-dialog.tsx'
 
 export function FactorCard() {
   const { show } = useAlert()
@@ -72,7 +72,7 @@ export function FactorCard() {
           </Button>
         </div>
       )}
-      {open === 'set up' && <SetUpDialog onClose={close} onDone={close} />}
+      {open === 'set up' && <SetUpDialog onClose={close} />}
       {open === 'off' && (
         <ProofDialog
           danger
@@ -102,6 +102,25 @@ export function FactorCard() {
       )}
       {codes && <NewCodesDialog codes={codes} onClose={close} />}
     </Card>
+  )
+}
+
+function SetUpDialog({ onClose }: { onClose: () => void }) {
+  const { show } = useAlert()
+  const setUp = useSetUp(() => {
+    show('Your second factor is on. Your other devices were signed out.')
+    onClose()
+  })
+  return (
+    <Dialog
+      wide
+      onClose={onClose}
+      title="Set up your second factor"
+      foot={<TurnOn setUp={setUp} />}
+      keeps="Later"
+    >
+      <FactorSteps setUp={setUp} />
+    </Dialog>
   )
 }
 

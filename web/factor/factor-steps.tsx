@@ -2,7 +2,6 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { words } from '#contract/errors.ts'
 import { FACTOR_DIGITS } from '#contract/factor.ts'
 import { failed } from '../lib/api.ts'
-import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { Field } from '../ui/field.tsx'
@@ -136,9 +135,9 @@ const Scan = ({ qr: { path, size }, typed }: { qr: { path: string; size: number 
   </>
 )
 
-const asked = rules(({ code }: { code: string }) => ({
+const asked = ({ code }: { code: string }) => ({
   code: !/[^\s-]/.test(code) && words('FACTOR_CODE_MISSING'),
-}))
+})
 
 const digitsOf = (typed: string) => typed.replace(/\D/g, '')
 
@@ -153,7 +152,7 @@ function CodeForm({
   onRight: (codes: string[]) => void
 }) {
   const check = useCheckFactor()
-  const form = useForm({ schema: asked, defaults: { code: '' } })
+  const form = useForm({ rules: asked, defaults: { code: '' } })
   const { onChange, ...field } = form.field('code')
   return (
     <Form

@@ -1,20 +1,10 @@
 import type { ReactNode } from 'react'
 import { words } from '#contract/errors.ts'
-import { noPassword, rules } from '../lib/rules.ts'
+import { noPassword } from '../lib/rules.ts'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-
-interface Proof {
-  password: string
-  code: string
-}
-
-const asked = rules<Proof>(({ password, code }) => ({
-  password: noPassword(password),
-  code: !/[^\s-]/.test(code) && words('FACTOR_CODE_MISSING'),
-}))
 
 /** Asks for the password and a code before the second factor changes. */
 export function ProofDialog({
@@ -30,11 +20,17 @@ export function ProofDialog({
   does: string
   doing: string
   danger?: boolean
-  onProven: (proof: Proof) => Promise<void>
+  onProven: (proof: { password: string; code: string }) => Promise<void>
   onClose: () => void
   children: ReactNode
 }) {
-  const form = useForm({ schema: asked, defaults: { password: '', code: '' } })
+  const form = useForm({
+    rules: ({ password, code }) => ({
+      password: noPassword(password),
+      code: !/[^\s-]/.test(code) && words('FACTOR_CODE_MISSING'),
+    }),
+    defaults: { password: '', code: '' },
+  })
   return (
     <FormDialog
       small

@@ -1,7 +1,6 @@
 import { say } from '../ui/say.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** Placeholder fields of a form: a label above an empty box. */
 export const FormLoading = ({ label = say('Loading the form') }: { label?: string }) => (
   <div aria-busy="true" className="stack max-w-[592px] gap-5">
     <p role="status" className="sr-only">

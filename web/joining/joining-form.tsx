@@ -42,9 +42,9 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
   const { region } = useSite()
   const offer = useOffer()
   const { deals, deal } = useDeals(offer, user?.region ?? region)
-  const schema = joiningRules(user ? 'nothing' : 'all')
+  const rules = user ? undefined : joiningRules
   const form = useForm({
-    schema,
+    rules,
     defaults: NOTHING_TYPED,
     draft: user ? 'upgrade' : 'joining',
   })
@@ -91,7 +91,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
         busy={form.busy || joining.busy}
         busyLabel={bought ? say('You’re in…') : say('Joining…')}
         off={off}
-        next={missingNext(schema, typed)}
+        next={missingNext(rules, typed)}
         agreed={typed.agreed}
       >
         {press}

@@ -5,33 +5,22 @@ import { isStrongPassword } from '#contract/fields.ts'
 import type { signUpWithPolicy, subscribe, upgrade } from '#contract/joining.ts'
 import type { Plan } from '#contract/memberships.ts'
 import type { Promo } from '#contract/prices.ts'
-import { noPassword, rules } from '../lib/rules.ts'
-import {
-  EMPTY_FIRST_PET,
-  type FirstPet,
-  firstPetNames,
-  sexTyped,
-  speciesTyped,
-  wrongFirstPet,
-} from '../pets/first-pet.ts'
+import { noPassword } from '../lib/rules.ts'
+import { EMPTY_FIRST_PET, firstPetNames, sexTyped, speciesTyped, wrongFirstPet } from '../pets/first-pet.ts'
 import { birthTyped, breedTyped } from '../pets/pet-rules.ts'
-import { type Buyer, BUYER_NAMES, EMPTY_BUYER, moreOf, namedAsTyped, wrongBuyer } from '../purchases/buyer.ts'
-import type { Refusal, useForm } from '../ui/form.tsx'
+import { BUYER_NAMES, EMPTY_BUYER, moreOf, namedAsTyped, wrongBuyer } from '../purchases/buyer.ts'
+import type { Rules } from '../ui/form-state.ts'
+import type { FormHandle, Refusal } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 
 /** The fields as typed, without the card's. Plan and codes are in the address. */
-export interface JoiningTyped extends FirstPet, Buyer {
-  password: string
-  confirm: string
-  /** True without PawCare cover. */
-  pawcareOut: boolean
-}
-
-export const NOTHING_TYPED: JoiningTyped = {
+export type JoiningTyped = typeof NOTHING_TYPED
+export const NOTHING_TYPED = {
   ...EMPTY_FIRST_PET,
   ...EMPTY_BUYER,
   password: '',
   confirm: '',
+  /** True without PawCare cover. */
   pawcareOut: false,
 }
 
@@ -43,12 +32,13 @@ const wrongPasswords = ({ password, confirm }: JoiningTyped) => ({
 })
 
 /** Only for new people: owners with an account aren't asked. */
-export const joiningRules = (asks: 'all' | 'nothing') =>
-  rules<JoiningTyped>((typed) =>
-    asks === 'nothing' ? {} : { ...wrongFirstPet(typed), ...wrongBuyer(typed), ...wrongPasswords(typed) },
-  )
+export const joiningRules: Rules<JoiningTyped> = (typed) => ({
+  ...wrongFirstPet(typed),
+  ...wrongBuyer(typed),
+  ...wrongPasswords(typed),
+})
 
-export type JoiningForm = ReturnType<typeof useForm<JoiningTyped>>
+export type JoiningForm = FormHandle<JoiningTyped>
 
 /** What joining sends. The password is separate because we never store it. */
 export type JoinInput = Omit<Input<typeof subscribe>, 'password'>

@@ -20,8 +20,6 @@ import { asTyped, joiningRules, type JoiningTyped, NOTHING_TYPED, signUpInput } 
 import { Done, Refusals, THEN_LOGIN_SECONDS } from './notices.tsx'
 import { useSignUp } from './queries.ts'
 
-const RULES = joiningRules('all')
-
 /** The form starts with the policy's details. */
 export function SignUp({
   policy: { policy, pet_name, pet_type },
@@ -35,7 +33,7 @@ export function SignUp({
   const signUp = useSignUp()
   const species = String(pet_type)
   const form = useForm({
-    schema: RULES,
+    rules: joiningRules,
     defaults: {
       ...NOTHING_TYPED,
       name: pet_name,
@@ -114,7 +112,7 @@ export function SignUp({
               form={form.id}
               busy={form.busy}
               busyLabel={say('Creating your account…')}
-              next={missingNext(RULES, typed)}
+              next={missingNext(joiningRules, typed)}
               agreed={typed.agreed}
             >
               {say('Create my account')}

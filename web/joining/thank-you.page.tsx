@@ -111,38 +111,21 @@ const leaveForJoining = ({ pet: { name, species_id }, user }: Room) =>
 /** What happens next, before any offer: the plan, the follow-up, the receipt. */
 function Afterwards({ room }: { room: Room }) {
   const { id, user, follow_up_until, paid, check_in } = room
-  const steps: { icon: IconName; says: string }[] = [
-    {
-      icon: 'file-text',
-      says: say('The vet’s plan is in your consult, and on its way to {email}.', { email: user.email }),
-    },
-    ...(follow_up_until && !isPast(follow_up_until)
-      ? [
-          {
-            icon: 'message-circle' as const,
-            says: say('Ask follow-up questions free until {time}.', { time: dayAndTime(follow_up_until) }),
-          },
-        ]
-      : []),
-    ...(check_in.answer === null
-      ? [{ icon: 'heart-pulse' as const, says: say('A day after the consult we’ll ask how your pet is.') }]
-      : []),
-    ...(paid && paid.amount > 0
-      ? [{ icon: 'credit-card' as const, says: say('Your receipt is in your inbox.') }]
-      : []),
-  ]
   return (
     <div className="stack gap-5">
       <ol className="stack gap-3" aria-label={say('What happens next')}>
-        {steps.map(({ icon, says }) => (
-          <li
-            key={icon}
-            className="grid grid-cols-[20px_minmax(0,1fr)] gap-3 leading-6 [overflow-wrap:anywhere]"
-          >
-            <Icon name={icon} className="mt-0.5 text-green" />
-            {says}
-          </li>
-        ))}
+        <Step icon="file-text">
+          {say('The vet’s plan is in your consult, and on its way to {email}.', { email: user.email })}
+        </Step>
+        {follow_up_until && !isPast(follow_up_until) && (
+          <Step icon="message-circle">
+            {say('Ask follow-up questions free until {time}.', { time: dayAndTime(follow_up_until) })}
+          </Step>
+        )}
+        {check_in.answer === null && (
+          <Step icon="heart-pulse">{say('A day after the consult we’ll ask how your pet is.')}</Step>
+        )}
+        {paid && paid.amount > 0 && <Step icon="credit-card">{say('Your receipt is in your inbox.')}</Step>}
       </ol>
       <div>
         <LinkButton variant="primary" href={`/text-chat/${id}`} icon="file-text">
@@ -152,6 +135,13 @@ function Afterwards({ room }: { room: Room }) {
     </div>
   )
 }
+
+const Step = ({ icon, children }: { icon: IconName; children: string }) => (
+  <li className="grid grid-cols-[20px_minmax(0,1fr)] gap-3 leading-6 [overflow-wrap:anywhere]">
+    <Icon name={icon} className="mt-0.5 text-green" />
+    {children}
+  </li>
+)
 
 /** A personal coupon for the buyer of a consult. */
 function PersonalOffer({

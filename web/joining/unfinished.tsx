@@ -1,5 +1,5 @@
 import { words } from '#contract/errors.ts'
-import { noPassword, rules } from '../lib/rules.ts'
+import { noPassword } from '../lib/rules.ts'
 import type { Stage } from '../purchases/purchase.ts'
 import { UnderWay } from '../purchases/under-way.tsx'
 import { Button } from '../ui/button.tsx'
@@ -8,9 +8,6 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
 import { isJoin, type SentMembership } from './joining.ts'
 
-interface Typed {
-  password: string
-}
 interface Props {
   sent: SentMembership
   stage: Stage | undefined
@@ -49,7 +46,7 @@ export function Unfinished({ sent: { input, pays }, stage, onTry, onForget }: Pr
   const isNew = isJoin(input)
   const asks = isNew && stage === undefined
   const form = useForm({
-    schema: rules<Typed>(({ password }) => ({ password: asks && noPassword(password) })),
+    rules: ({ password }) => ({ password: asks && noPassword(password) }),
     defaults: { password: '' },
   })
   const pet = isNew ? input.pet.name : undefined

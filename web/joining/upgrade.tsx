@@ -18,7 +18,6 @@ export const upgrade = (given: Given) => (
   </Woken>
 )
 
-/** Sells a membership to an owner who has none. */
 function Upgrade() {
   const session = useSession()
   const asked = useQuery({ ...currentUser, enabled: session === 'in' })

@@ -12,7 +12,6 @@ import { say } from '../ui/say.ts'
 import { LineSkeletons } from '../ui/skeleton.tsx'
 import { myReceipts } from './queries.ts'
 
-/** Charges and refunds, each with its receipt. */
 export function ProfileReceipts() {
   const asked = useQuery(myReceipts)
   const receipts = asked.data

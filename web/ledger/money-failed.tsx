@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { words } from '#contract/errors.ts'
 import { money } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
-import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { useForm } from '../ui/form.tsx'
@@ -92,8 +91,8 @@ function ByHandDialog({
   onClose: () => void
 }) {
   const note = usePaidByHand()
-  const form = useForm({
-    schema: rules<{ how: string }>(({ how }) => ({ how: how.trim() === '' && words('REFUND_HOW_MISSING') })),
+  const form = useForm<{ how: string }>({
+    rules: ({ how }) => ({ how: how.trim() === '' && words('REFUND_HOW_MISSING') }),
     defaults: { how: '' },
   })
   const sum = money(amount, charge.currency)

@@ -21,7 +21,6 @@ export const receiptsOf = (consultation: number) => query(listReceipts, {}, { co
 
 export type Entry = Output<typeof listLedger>['entries'][number]
 
-/** Every movement of money, newest first. */
 export const everyEntry = (q: string, about?: 'disputes') =>
   pages(listLedger, { ...(q && { q }), ...(about && { about }) })
 

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { words } from '#contract/errors.ts'
 import { leftOf } from '#contract/ledger.ts'
 import { minorOf, money } from '#contract/regions.ts'
-import { rules } from '../lib/rules.ts'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
@@ -33,8 +32,8 @@ export function RefundDialog({
   const refund = useRefund(setMeanwhile)
   const left = leftOf(charge)
   const partOf = (typed: Typed) => (typed.how === 'part' ? minorOf(typed.amount) : left)
-  const form = useForm({
-    schema: rules<Typed>((typed) => {
+  const form = useForm<Typed>({
+    rules: (typed) => {
       const part = partOf(typed)
       return {
         amount:
@@ -42,7 +41,7 @@ export function RefundDialog({
           `Enter an amount up to ${money(left, currency)}.`,
         reason: typed.reason.trim() === '' && words('REFUND_REASON_MISSING'),
       }
-    }),
+    },
     defaults: {
       how: again && again.amount < left ? 'part' : 'all',
       amount: again ? String(again.amount / 100) : '',

@@ -32,7 +32,6 @@ export function followAccount(client: QueryClient) {
   return () => stops.forEach((stop) => stop())
 }
 
-/** Keeps a page up to date for as long as it is open. */
 export function useAccountChanges() {
   const client = useQueryClient()
   useEffect(() => followAccount(client), [client])

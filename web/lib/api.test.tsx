@@ -26,7 +26,6 @@ interface Sent {
 }
 let sent: Sent[]
 
-/** Replaces the browser's fetch. */
 function answers(...responses: (Response | Error)[]) {
   sent = []
   vi.stubGlobal('fetch', async (url: string, { method, headers, body }: RequestInit) => {

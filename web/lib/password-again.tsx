@@ -5,7 +5,7 @@ import { type Refusal, useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
-import { noPassword, rules } from './rules.ts'
+import { noPassword } from './rules.ts'
 
 type Send = (call: typeof confirmPassword, input: { password: string }) => Promise<unknown>
 
@@ -29,10 +29,10 @@ function ask(send: Send) {
   })
 }
 
-const asked = rules(({ password }: { password: string }) => ({ password: noPassword(password) }))
+const asked = ({ password }: { password: string }) => ({ password: noPassword(password) })
 
 function PasswordAgain({ send, onEnd }: { send: Send; onEnd: (given: boolean) => void }) {
-  const form = useForm({ schema: asked, defaults: { password: '' } })
+  const form = useForm({ rules: asked, defaults: { password: '' } })
   return (
     <FormDialog
       small

@@ -36,7 +36,6 @@ export function goTo(address: string) {
   tell()
 }
 
-/** Replaces the address without a history entry. */
 export function renamePlace(address: string) {
   history.replaceState(history.state, '', address)
   tell()

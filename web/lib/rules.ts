@@ -1,28 +1,6 @@
 import { words } from '#contract/errors.ts'
 import { isEmail, isStrongPassword } from '#contract/fields.ts'
-import type { Schema } from '../ui/form.tsx'
-
-type Message = string | false | undefined
-type Wrong<Typed> = { [Name in keyof Typed]?: Message }
-
-/**
- * What a form checks before it sends: what's wrong with each field, from top to bottom. The server checks again with
- * the contract's schemas, which pages don't load; both share the same predicates. A form whose fields differ from its
- * call's input also says what it sends.
- */
-export const rules = <Typed extends object, Sent = Typed>(
-  check: (typed: Typed) => Wrong<Typed>,
-  sent = (typed: Typed) => typed as unknown as Sent,
-): Schema<Typed, Sent> => ({
-  '~standard': {
-    validate(value) {
-      const issues = Object.entries<Message>(check(value as Typed)).flatMap(([name, message]) =>
-        message ? [{ path: [name], message }] : [],
-      )
-      return issues.length > 0 ? { issues } : { value: sent(value as Typed) }
-    },
-  },
-})
+import type { Message } from '../ui/form-state.ts'
 
 /** Puts `matter`, such as that details are missing, in front of the first of these messages. */
 export function beginningWith<Asks extends Record<string, Message>>(matter: string, asks: Asks) {

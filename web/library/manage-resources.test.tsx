@@ -3,14 +3,8 @@ import { page, userEvent } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
 import type { Resource } from '#contract/library.ts'
 import { visit } from '../test/visit.tsx'
-import { AlertProvider } from '../ui/alert-bar.tsx'
 import ManageResources from './manage-resources.tsx'
 
-const View = () => (
-  <AlertProvider>
-    <ManageResources />
-  </AlertProvider>
-)
 const resource: Resource = {
   id: 7,
   type: 1,
@@ -31,7 +25,7 @@ const save = () => page.getByRole('button', { name: 'Save changes' }).click()
 it('a picture that the server refuses says so beside its own field, which gets the focus [ADM-2]', async () => {
   const said = words('RESOURCE_PICTURE_WRONG')
   let listed = false
-  visit('/admin/resources', '/admin/resources', View, () => {
+  visit('/admin/resources', '/admin/resources', ManageResources, () => {
     if (!listed) return ((listed = true), Response.json([resource]))
     const body = { code: 'RESOURCE_PICTURE_WRONG', errors: [said], fields: { featured_image2: said } }
     return Response.json(body, { status: 400 })
@@ -48,7 +42,7 @@ it('a picture that the server refuses says so beside its own field, which gets t
 
 it('what a colleague saved meanwhile can be taken over, and then it is the same [ADM-2]', async () => {
   let listed = false
-  visit('/admin/resources', '/admin/resources', View, () => {
+  visit('/admin/resources', '/admin/resources', ManageResources, () => {
     if (!listed) return ((listed = true), Response.json([resource]))
     const body = { code: 'CHANGED_UNDER_YOU', errors: [words('CHANGED_UNDER_YOU')] }
     return Response.json(

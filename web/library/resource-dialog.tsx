@@ -34,7 +34,7 @@ export function ResourceDialog({
   const save = useSaveResource(setCurrent)
   // A draft of an older version isn't used once somebody has changed the resource.
   const draft = resource ? `resource:${resource.id}:${resource.version}` : 'resource'
-  const form = useForm({ schema: resourceRules, defaults: { ...typedOf(resource), ...NO_FILES }, draft })
+  const form = useForm({ rules: resourceRules, defaults: { ...typedOf(resource), ...NO_FILES }, draft })
   const type = form.hook.watch('type') as keyof typeof FILES | ''
 
   return (

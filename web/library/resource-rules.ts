@@ -1,8 +1,8 @@
 import type { Input } from '#contract/call.ts'
 import { words } from '#contract/errors.ts'
 import type { Resource, saveResource } from '#contract/library.ts'
-import { rules } from '../lib/rules.ts'
 import type { Meanwhile } from '../ui/changed-meanwhile.tsx'
+import type { Rules } from '../ui/form-state.ts'
 
 export const KINDS = [
   { value: '1', label: 'eBook' },
@@ -10,25 +10,19 @@ export const KINDS = [
   { value: '3', label: 'Video' },
 ]
 
-export interface ResourceTyped {
-  title: string
-  type: string
-  description: string
-  /** The address of a video's player, for a video that isn't a file. */
-  player: string
-}
-
-export const typedOf = (resource: Resource | undefined): ResourceTyped => ({
+export type ResourceTyped = ReturnType<typeof typedOf>
+export const typedOf = (resource: Resource | undefined) => ({
   title: resource?.title ?? '',
   type: resource ? String(resource.type) : '',
   description: resource?.description ?? '',
+  /** The address of a video's player, for a video that isn't a file. */
   player: resource?.file.startsWith('https://') ? resource.file : '',
 })
 
-export const resourceRules = rules<ResourceForm>(({ title, type }) => ({
+export const resourceRules: Rules<ResourceForm> = ({ title, type }) => ({
   title: title.trim() === '' && words('RESOURCE_TITLE_MISSING'),
   type: type === '' && words('RESOURCE_TYPE_MISSING'),
-}))
+})
 
 type Sent = Input<typeof saveResource>
 /** No new files: those that the resource has stay. */
@@ -56,7 +50,6 @@ export function sentOf(
   }
 }
 
-/** What somebody else changed, in the form's words. */
 export const changesOf = (typed: ResourceTyped, current: Resource): Meanwhile[] => {
   const now = typedOf(current)
   return [

@@ -6,7 +6,6 @@ import { ExampleBadge, plainName } from './example.tsx'
 
 export type CarerWords = Output<typeof listTestimonials>
 
-/** Pet carers' testimonials, three side by side. */
 export const CarerWordsList = ({ words }: { words: CarerWords }) => (
   <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3 lg:gap-6">
     {words.map((one) => (

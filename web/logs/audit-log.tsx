@@ -17,7 +17,6 @@ import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
 import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
-import { rules } from '../lib/rules.ts'
 import { audit, auditFilters } from './queries.ts'
 
 const NUMBER = /^[1-9]\d{0,8}$/
@@ -92,22 +91,6 @@ interface Asked {
   from?: string
   to?: string
 }
-interface Typed {
-  person: string
-  by: string
-  action: string
-  from: string
-  to: string
-}
-
-const filterRules = rules<Typed>(({ person, ...days }) => ({
-  person:
-    person.trim() !== '' &&
-    !NUMBER.test(person.trim()) &&
-    !isEmail(person) &&
-    'Enter their number or their whole email.',
-  ...wrongDays(days, 'Choose a later day.'),
-}))
 
 /** An email is looked up first, so that the address only contains the person's number. */
 function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<string, string>) => void }) {
@@ -124,7 +107,17 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
     from: asked.from ?? '',
     to: asked.to ?? '',
   }
-  const form = useForm<Typed>({ schema: filterRules, defaults })
+  const form = useForm({
+    rules: ({ person, ...days }) => ({
+      person:
+        person.trim() !== '' &&
+        !NUMBER.test(person.trim()) &&
+        !isEmail(person) &&
+        'Enter their number or their whole email.',
+      ...wrongDays(days, 'Choose a later day.'),
+    }),
+    defaults,
+  })
   useAskedFor(form, defaults)
   return (
     <Form

@@ -1,6 +1,6 @@
 import { isDay } from '#contract/fields.ts'
 import { DateField } from '../ui/date-field.tsx'
-import { Control, type FormPart } from '../ui/form.tsx'
+import { Control, type FormHandle } from '../ui/form.tsx'
 
 /** Two days that limit a list. Either may be empty. */
 export interface DayRange {
@@ -21,7 +21,7 @@ export const wrongDays = ({ from, to }: DayRange, turned: string) => ({
   to: to !== '' && (isDay(to) ? isDay(from) && to < from && turned : NOT_A_DAY),
 })
 
-export const DayFields = ({ form }: { form: FormPart<DayRange> }) => (
+export const DayFields = ({ form }: { form: FormHandle<DayRange> }) => (
   <>
     <Control form={form} name="from">
       {(control) => <DateField label="From" {...control} />}

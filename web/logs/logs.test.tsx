@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AuditEntry, FeedRun, JobReport, LoggedMail } from '#contract/logs.ts'
 import { type Answer, refused, visit } from '../test/visit.tsx'
-import { AlertProvider } from '../ui/alert-bar.tsx'
 import AuditLog from './audit-log.tsx'
 import FeedLog from './feed-log.tsx'
 import JobLog from './job-log.tsx'
@@ -12,14 +11,8 @@ import MessageLog from './message-log.tsx'
 
 const AT = '2026-11-21T08:13:00.000Z'
 
-function show(Component: ComponentType, answer: Answer, address = '/admin/mail') {
-  const WithAlerts = () => (
-    <AlertProvider>
-      <Component />
-    </AlertProvider>
-  )
-  return visit('*', address, WithAlerts, answer)
-}
+const show = (Component: ComponentType, answer: Answer, address = '/admin/mail') =>
+  visit('*', address, Component, answer)
 const button = (name: string) => page.getByRole('button', { name })
 const failsFirst = (then: Answer): Answer => {
   let asked = 0

@@ -4,7 +4,7 @@ import { isEmail } from '#contract/fields.ts'
 import type { LoggedMail } from '#contract/logs.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { fragmentOf, useFragment } from '../lib/fragment.ts'
-import { rules, wrongEmail } from '../lib/rules.ts'
+import { wrongEmail } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -86,10 +86,8 @@ function Nothing({ state, to }: { state: (typeof STATES)[number]['state']; to: s
   )
 }
 
-const searchRules = rules<{ to: string }>(({ to }) => ({ to: to.trim() !== '' && wrongEmail(to) }))
-
 function Search({ to, onSearch }: { to: string; onSearch: (to: string) => void }) {
-  const form = useForm({ schema: searchRules, defaults: { to } })
+  const form = useForm({ rules: ({ to }) => ({ to: to.trim() !== '' && wrongEmail(to) }), defaults: { to } })
   useAskedFor(form, { to })
   return (
     <Form

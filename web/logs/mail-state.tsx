@@ -1,6 +1,5 @@
 import type { ResendState } from '#contract/logs.ts'
 
-/** Whether a mail was sent, and if not, why. */
 export function MailState({ mail: { state, error } }: { mail: Pick<ResendState, 'state' | 'error'> }) {
   if (state === 'sent') return <span className="text-14 text-ink-soft">Sent</span>
   if (state === 'waiting')

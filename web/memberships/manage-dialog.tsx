@@ -33,7 +33,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Every membership with its state and its one action. */
 export function ManageDialog({ memberships, pets, onClose }: Props & { memberships: Subscription[] }) {
   const [asked, setAsked] = useState<Subscription>()
   const several = memberships.length > 1

@@ -137,7 +137,6 @@ const ConfirmEmail = ({ email }: { email: string }) => (
   </Note>
 )
 
-/** First steps, for owners without a membership. */
 function FirstSteps({ region, pets, onAddPet }: { region: Region; pets: Pet[]; onAddPet: () => void }) {
   const hasPets = pets.length > 0
   const { prices, currency } = REGIONS[region]

@@ -40,7 +40,6 @@ export interface Figures {
 
 const csvOf = ({ head, rows, raw = rows, rawHead = head }: Figures) => [rawHead, ...raw].map(csvRow).join('')
 
-/** A chart with its figures as a table and as a file. */
 export function ChartCard({
   title,
   note,
@@ -57,7 +56,6 @@ export function ChartCard({
   /** The CSV file's name, without its ending. */
   file: string
   figures: Figures
-  /** Whether the table is shown from the start. */
   isOpen?: boolean
   /** Why there is nothing to draw. */
   none?: string | false

@@ -30,7 +30,6 @@ export function Plot({
   label: string
   ticks: number[]
   tickSaid?: (tick: number) => string
-  /** The label below each column. */
   columns: string[]
   children: (scale: Scale) => ReactNode
 }) {
@@ -72,7 +71,6 @@ export function Plot({
   )
 }
 
-/** A dashed line across the chart, with its meaning. */
 export const Mark = ({
   scale: { y, left, right },
   value,

@@ -83,7 +83,6 @@ const site = (cardKey: string | null): SiteData => ({
   takesCards: true,
   year: 2026,
 })
-const anything = { '~standard': { validate: (value: unknown) => ({ value: value as { note: string } }) } }
 
 interface PageProps {
   card: React.Ref<CardHandle>
@@ -92,7 +91,7 @@ interface PageProps {
 }
 
 function Page({ card, onToken, pays }: PageProps) {
-  const form = useForm({ schema: anything, defaults: { note: '' }, draft: 'buy' })
+  const form = useForm({ defaults: { note: '' }, draft: 'buy' })
   return (
     <Form form={form} onSubmit={onToken}>
       <TextField label="Note" {...form.field('note')} />

@@ -3,7 +3,6 @@ import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { brandName } from './card-rules.ts'
 
-/** The card on file, if it will be charged. */
 export const ChargedTo = ({ card }: { card: PaymentMethod }) => (
   <>
     <Icon name="credit-card" className="text-ink-soft" />

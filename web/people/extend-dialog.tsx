@@ -3,7 +3,6 @@ import { isDay } from '#contract/fields.ts'
 import * as lengths from '#contract/lengths.ts'
 import { DAY } from '#contract/time.ts'
 import { dayAndTime } from '../lib/dates.ts'
-import { rules } from '../lib/rules.ts'
 import { now } from '../lib/session.ts'
 import { DateField } from '../ui/date-field.tsx'
 import { Control, useForm } from '../ui/form.tsx'
@@ -11,12 +10,6 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useExtendFollowUp } from './queries.ts'
-
-interface Typed {
-  how: string
-  day: string
-  reason: string
-}
 
 /** Gives an owner more time to write after the end: another 24 hours, or until the end of a day. */
 export function ExtendDialog({
@@ -32,11 +25,11 @@ export function ExtendDialog({
 }) {
   const extend = useExtendFollowUp()
   const later = new Date(Math.max(now(), Date.parse(until)) + DAY).toISOString()
-  const form = useForm<Typed>({
-    schema: rules<Typed>(({ how, day, reason }) => ({
+  const form = useForm({
+    rules: ({ how, day, reason }) => ({
       day: how === 'day' && !isDay(day) && 'Enter the last day, such as 24/11/2026.',
       reason: reason.trim() === '' && words('REASON_MISSING'),
-    })),
+    }),
     defaults: { how: 'more', day: '', reason: '' },
   })
   const { how } = form.hook.watch()

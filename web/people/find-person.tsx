@@ -244,7 +244,6 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
   )
 }
 
-/** The text, with the typed words marked. */
 function Marked({ q, children }: { q: string; children: string }): ReactNode {
   const at = q ? children.toLowerCase().indexOf(q.toLowerCase()) : -1
   if (at < 0) return children

@@ -2,7 +2,6 @@ import { useParams } from 'react-router'
 import { FindPerson } from './find-person.tsx'
 import { PersonPage } from './person-page.tsx'
 
-/** The search for people, or one person. */
 export default function Members() {
   const { id } = useParams()
   return id === undefined ? <FindPerson /> : <PersonPage key={id} id={Number(id)} />

@@ -11,7 +11,6 @@ import {
 import { DAY } from '#contract/time.ts'
 import { briefDay, dayAndTime, time } from '../lib/dates.ts'
 import { useIsPast } from '../lib/is-past.ts'
-import { rules } from '../lib/rules.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -136,16 +135,14 @@ function Deadline({ person, consult }: { person: Person; consult: PersonsConsult
   )
 }
 
-interface Typed {
-  kind: string
-  words: string
-}
 const REASON_LENGTH = lengths.reason - 40
-const whyRules = rules<Typed>((typed) => ({ words: typed.words.trim() === '' && words('REASON_MISSING') }))
 
 function AskWhy({ id, owner, onClose }: { id: number; owner: string; onClose: () => void }) {
   const open = useOpenSummary()
-  const form = useForm({ schema: whyRules, defaults: { kind: 'refund', words: '' } })
+  const form = useForm({
+    rules: (typed) => ({ words: typed.words.trim() === '' && words('REASON_MISSING') }),
+    defaults: { kind: 'refund', words: '' },
+  })
   return (
     <Form
       form={form}

@@ -3,7 +3,6 @@ import { words } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import type { Person, PersonsMembership } from '#contract/people.ts'
 import { money } from '#contract/regions.ts'
-import { rules } from '../lib/rules.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
@@ -110,9 +109,9 @@ function CancelDialog({
   const cancel = useCancelForPerson()
   const name = nameOf(person)
   const form = useForm<{ mailed_on: string }>({
-    schema: rules<{ mailed_on: string }>(({ mailed_on }) => ({
+    rules: ({ mailed_on }) => ({
       mailed_on: !isDay(mailed_on) && words('MAILED_IN_FUTURE'),
-    })),
+    }),
     defaults: { mailed_on: '' },
   })
   return (

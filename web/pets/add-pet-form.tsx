@@ -8,7 +8,8 @@ import { useLookUpPolicy } from '../policies/queries.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { clearDraft } from '../ui/form-draft.ts'
-import { FieldPair, Form, type Refusal, type Schema, useForm } from '../ui/form.tsx'
+import type { Rules } from '../ui/form-state.ts'
+import { FieldPair, Form, type Refusal, useForm } from '../ui/form.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -28,17 +29,10 @@ interface PolicyTyped extends PetTyped {
 
 const isFound = ({ policy, found }: PolicyTyped) => found !== '' && found === policy.trim()
 
-const rules: Schema<PolicyTyped> = {
-  '~standard': {
-    validate(value) {
-      const typed = value as PolicyTyped
-      if (!typed.policy.trim())
-        return { issues: [{ path: ['policy'], message: say('Enter the number shown on your policy.') }] }
-      if (!isFound(typed)) return { value: typed }
-      return petRules(true)['~standard'].validate(value) as { value: PolicyTyped }
-    },
-  },
-}
+const rules: Rules<PolicyTyped> = (typed) =>
+  isFound(typed)
+    ? petRules(true)(typed)
+    : { policy: !typed.policy.trim() && say('Enter the number shown on your policy.') }
 
 /** Asks for the policy number first, and then fills in the policy's details. */
 export function AddPetForm() {
@@ -46,7 +40,7 @@ export function AddPetForm() {
   const add = useAddPet()
   const [added, setAdded] = useState<Pet>()
   const form = useForm({
-    schema: rules,
+    rules,
     defaults: {
       ...typedOf(undefined),
       policy: sessionStorage.getItem(POLICY_PLACE) ?? '',

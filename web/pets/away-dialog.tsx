@@ -1,8 +1,8 @@
 import type { Subscription } from '#contract/memberships.ts'
 import type { Pet } from '#contract/pets.ts'
 import { day } from '../lib/dates.ts'
-import { rules } from '../lib/rules.ts'
 import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
+import type { Rules } from '../ui/form-state.ts'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { say } from '../ui/say.ts'
@@ -12,7 +12,7 @@ interface Why {
   why: 'moved' | 'died' | ''
 }
 
-const chosen = rules<Why>(({ why }) => ({ why: !why && say('Please choose one of the two.') }))
+const chosen: Rules<Why> = ({ why }) => ({ why: !why && say('Please choose one of the two.') })
 
 /** When the pet's place on its membership is free. */
 function placeSaid({ grace_end, end, stripeData }: Subscription) {
@@ -33,7 +33,7 @@ export function AwayDialog({
 }) {
   const putAway = usePutPetAway()
   const membership = useMemberships()?.find(({ pets }) => pets.includes(pet.id))
-  const form = useForm({ schema: chosen, defaults: { why: '' } as Why })
+  const form = useForm({ rules: chosen, defaults: { why: '' } as Why })
   const why = form.hook.watch('why')
   const { id, error, defaultValue: _, ...radio } = form.field('why')
 

@@ -2,9 +2,9 @@ import { words } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import type { Care, Pet } from '#contract/pets.ts'
 import { briefDay } from '../lib/dates.ts'
-import { rules } from '../lib/rules.ts'
 import { DateField } from '../ui/date-field.tsx'
-import { Control, type Schema, useForm } from '../ui/form.tsx'
+import type { Rules } from '../ui/form-state.ts'
+import { Control, useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { say } from '../ui/say.ts'
 import { today } from './care-words.ts'
@@ -16,20 +16,21 @@ export interface Asked {
   name: string
 }
 
-const dateRules = (what: Asked['what']): Schema<{ on: string }> =>
-  rules(({ on }) => ({
+const dateRules =
+  (what: Asked['what']): Rules<{ on: string }> =>
+  ({ on }) => ({
     on: !isDay(on)
       ? say('Enter the date as day, month and year, such as 14/02/2027.')
       : what === 'done'
         ? on > today() && words('CARE_DATE_WRONG')
         : on < today() && say('Please enter today’s date or a later one.'),
-  }))
+  })
 
 /** The day on which it was done or is due. */
 export function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pet; onClose: () => void }) {
   const tick = useTickCare()
   const form = useForm({
-    schema: dateRules(what),
+    rules: dateRules(what),
     defaults: { on: what === 'done' || care.due_on < today() ? today() : care.due_on },
   })
   const done = what === 'done'

@@ -16,7 +16,6 @@ import type { Asked } from './care-dialog.tsx'
 
 const load = () => import('./care-dialog.tsx')
 
-/** One pet's plan, with items to tick and dates to move. */
 export function CarePlan({ pet }: { pet: Pet }) {
   const [asked, setAsked] = useState<Asked>()
   const title = `care-${pet.id}`

@@ -22,7 +22,6 @@ import { myPets } from './queries.ts'
 export const meta = () =>
   pageMeta(say('Care plans'), say('What each of your pets needs to stay well, and when.'))
 
-/** Each pet's plan: what's due, when, and when it was last done. */
 export default function Care() {
   const signedIn = useSignedIn()
   useAccountChanges()

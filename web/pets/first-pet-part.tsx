@@ -1,7 +1,7 @@
 import * as lengths from '#contract/lengths.ts'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { Choices, ChoiceTile } from '../ui/choice-card.tsx'
-import { FieldPair, FormSection, type FormPart } from '../ui/form.tsx'
+import { FieldPair, FormSection, type FormHandle } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { say } from '../ui/say.ts'
@@ -13,7 +13,7 @@ import { hasBreed } from './pet-rules.ts'
 /** Owners of other animals choose from a list. */
 const [DOG, CAT, ...OTHERS] = SPECIES
 
-type FirstPetForm = FormPart<FirstPet>
+type FirstPetForm = FormHandle<FirstPet>
 
 /** The pet's fields in every form that needs no account. */
 export function FirstPetPart({ form, title }: { form: FirstPetForm; title: string }) {

@@ -1,16 +1,13 @@
 import { words } from '#contract/errors.ts'
-import { hasBreed, type PetTyped, typedOf, wrongBirth } from './pet-rules.ts'
+import { hasBreed, typedOf, wrongBirth } from './pet-rules.ts'
 
 /** The pet of somebody without an account, as typed. */
-export interface FirstPet extends PetTyped {
-  /** The species, if `species` says neither dog nor cat. */
-  other: string
-}
-
-export const EMPTY_FIRST_PET: FirstPet = {
+export type FirstPet = typeof EMPTY_FIRST_PET
+export const EMPTY_FIRST_PET = {
   ...typedOf(undefined),
   // People know a pet's age better than its birthday.
   ageBy: 'age',
+  /** The species, if `species` says neither dog nor cat. */
   other: '',
 }
 

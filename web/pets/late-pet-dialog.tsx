@@ -4,7 +4,6 @@ import { say } from '../ui/say.ts'
 
 const load = () => import('./pet-dialog.tsx')
 
-/** The pet form, whose script loads when it opens. */
 export const LatePetDialog = ({ pet, onClose }: { pet: Pet | undefined; onClose: () => void }) => (
   <LateDialog
     load={load}

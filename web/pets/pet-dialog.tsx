@@ -56,7 +56,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
   const [leaving, setLeaving] = useState(false)
   const draft = `pet:${pet?.id ?? 'new'}`
   const saved = typedOf(pet)
-  const form = useForm({ schema: petRules(!pet), defaults: saved, draft })
+  const form = useForm({ rules: petRules(!pet), defaults: saved, draft })
   useSavedElsewhere(form, saved)
   const { species, name } = form.hook.watch()
   const isMember = (memberships?.length ?? 0) > 0

@@ -6,7 +6,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Choices, ChoiceTile } from '../ui/choice-card.tsx'
 import { Combobox } from '../ui/combobox.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { Control, FieldPair, type FormPart } from '../ui/form.tsx'
+import { Control, FieldPair, type FormHandle } from '../ui/form.tsx'
 import { useId } from '../ui/id.ts'
 import { Link } from '../ui/link.tsx'
 import { Segments } from '../ui/radio.tsx'
@@ -16,7 +16,7 @@ import { SPECIES } from './pet-face.tsx'
 import { birthTyped, type PetTyped } from './pet-rules.ts'
 import { breeds } from './queries.ts'
 
-export type PetForm = FormPart<PetTyped>
+export type PetForm = FormHandle<PetTyped>
 
 export function SpeciesChoice({ form }: { form: PetForm }) {
   const { id, error, defaultValue: _, ...radio } = form.field('species')
@@ -125,7 +125,6 @@ export function BreedField({ form, species }: { form: PetForm; species: number }
   )
 }
 
-/** A date of birth, or an estimated age in years and months. */
 export function AgeField({ form }: { form: PetForm }) {
   const typed = form.hook.watch()
   const words = useId()

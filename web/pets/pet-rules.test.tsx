@@ -19,41 +19,37 @@ const biscuit: PetTyped = {
   leaves: false,
 }
 
-async function refused(change: Partial<PetTyped>, adding = true) {
-  const result = await petRules(adding, now)['~standard'].validate({ ...biscuit, ...change })
-  return (result.issues ?? []).map(({ path, message }) => [String(path?.[0]), message])
-}
+const refused = (change: Partial<PetTyped>, adding = true) =>
+  Object.entries(petRules(adding, now)({ ...biscuit, ...change })).filter(([, message]) => message)
 
-it('a complete pet passes, and only dogs and cats need a breed [PET-1]', async () => {
-  expect(await refused({})).toEqual([])
-  expect(await refused({ species: '3', breed: '' })).toEqual([])
+it('a complete pet passes, and only dogs and cats need a breed [PET-1]', () => {
+  expect(refused({})).toEqual([])
+  expect(refused({ species: '3', breed: '' })).toEqual([])
   for (const microchip of ['985 141 000 123 456', '985-141-000-123-456', '985.141.000123456'])
-    expect(await refused({ microchip })).toEqual([])
+    expect(refused({ microchip })).toEqual([])
 })
 
-it("missing details are named in the seed's words, with what to do [PET-2]", async () => {
-  expect(await refused({ species: '', name: ' ', agreed: false })).toEqual([
+it("missing details are named in the seed's words, with what to do [PET-2]", () => {
+  expect(refused({ species: '', name: ' ', agreed: false })).toEqual([
     ['species', 'Missing pet details. What animal is it?'],
     ['name', 'What’s your pet called?'],
     ['agreed', 'You must agree to terms and conditions in order to proceed.'],
   ])
-  expect(await refused({ breed: '' })).toEqual([
-    ['breed', 'Missing pet details. Choose a breed from the list.'],
-  ])
+  expect(refused({ breed: '' })).toEqual([['breed', 'Missing pet details. Choose a breed from the list.']])
 })
 
-it('a date of birth is a real date in the last hundred years, and a microchip has 15 digits [PET-1]', async () => {
-  expect(await refused({ dob: '31/31' })).toEqual([['dob', expect.stringContaining('day, month and year')]])
-  expect(await refused({ dob: '2027-01-01' })).toEqual([['dob', words('PET_DOB_WRONG')]])
-  expect(await refused({ microchip: '123' })).toEqual([['microchip', 'A microchip number has 15 digits.']])
-  expect(await refused({ ageBy: 'age', years: 'two' })).toEqual([['years', 'Enter the age in numbers.']])
-  expect(await refused({ dob: '1926-11-20' })).toEqual([['dob', words('PET_DOB_WRONG')]])
-  expect(await refused({ ageBy: 'age', years: '100' })).toEqual([])
-  expect(await refused({ ageBy: 'age', years: '101' })).toEqual([['years', words('PET_DOB_WRONG')]])
+it('a date of birth is a real date in the last hundred years, and a microchip has 15 digits [PET-1]', () => {
+  expect(refused({ dob: '31/31' })).toEqual([['dob', expect.stringContaining('day, month and year')]])
+  expect(refused({ dob: '2027-01-01' })).toEqual([['dob', words('PET_DOB_WRONG')]])
+  expect(refused({ microchip: '123' })).toEqual([['microchip', 'A microchip number has 15 digits.']])
+  expect(refused({ ageBy: 'age', years: 'two' })).toEqual([['years', 'Enter the age in numbers.']])
+  expect(refused({ dob: '1926-11-20' })).toEqual([['dob', words('PET_DOB_WRONG')]])
+  expect(refused({ ageBy: 'age', years: '100' })).toEqual([])
+  expect(refused({ ageBy: 'age', years: '101' })).toEqual([['years', words('PET_DOB_WRONG')]])
 })
 
-it("changing a pet doesn't ask for species, breed and terms again [PET-3]", async () => {
-  expect(await refused({ species: '', breed: '', agreed: false }, false)).toEqual([])
+it("changing a pet doesn't ask for species, breed and terms again [PET-3]", () => {
+  expect(refused({ species: '', breed: '', agreed: false }, false)).toEqual([])
 })
 
 it('an approximate age is sent as a date of birth [PET-1]', () => {

@@ -2,31 +2,15 @@ import { words } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import { CATS_AND_DOGS, couldBeBorn, isMicrochip, type Pet } from '#contract/pets.ts'
 import { birthOf, today } from '../lib/dates.ts'
-import { beginningWith, rules } from '../lib/rules.ts'
-import type { Schema } from '../ui/form.tsx'
+import { beginningWith } from '../lib/rules.ts'
+import type { Rules } from '../ui/form-state.ts'
 import { say, sentence } from '../ui/say.ts'
 
 export const ADDED = sentence(
   'Your pet has been added, it will take a moment to be processed and display on your My Account for you.',
 )
 
-export interface PetTyped {
-  name: string
-  species: string
-  breed: string
-  sex: string
-  desexed: string
-  /** Whether the birthday or the age was filled in. */
-  ageBy: string
-  dob: string
-  years: string
-  /** The date of birth that was calculated from an earlier age. */
-  guessed: string
-  months: string
-  microchip: string
-  agreed: boolean
-  leaves: boolean
-}
+export type PetTyped = ReturnType<typeof typedOf>
 
 export const hasBreed = (species: string) => CATS_AND_DOGS.includes(Number(species))
 const count = (typed: string) =>
@@ -57,8 +41,9 @@ export function wrongBirth(
 const microchipTyped = ({ microchip }: PetTyped) => microchip.replace(/[\s.\p{Pd}]/gu, '')
 
 /** What has to be filled in before sending. The server checks again. */
-export const petRules = (adding: boolean, now?: Date): Schema<PetTyped> =>
-  rules((typed) => {
+export const petRules =
+  (adding: boolean, now?: Date): Rules<PetTyped> =>
+  (typed) => {
     const birth = wrongBirth(typed, now)
     return {
       ...beginningWith(say(words('PET_DETAILS_MISSING')), {
@@ -70,18 +55,20 @@ export const petRules = (adding: boolean, now?: Date): Schema<PetTyped> =>
       microchip: !isMicrochip(microchipTyped(typed)) && words('WRONG_MICROCHIP'),
       agreed: adding && !typed.agreed && words('PET_TERMS_NOT_AGREED'),
     }
-  })
+  }
 
-export const typedOf = (pet: Pet | undefined): PetTyped => ({
+export const typedOf = (pet: Pet | undefined) => ({
   name: pet?.name ?? '',
   species: pet ? String(pet.species_id) : '',
   breed: pet?.breed_id ? String(pet.breed_id) : '',
   sex: pet?.sex ? String(pet.sex) : '',
   desexed: pet?.desexed == null ? '' : pet.desexed ? 'yes' : 'no',
+  /** Whether the birthday or the age was filled in. */
   ageBy: 'date',
   dob: pet?.dob ?? '',
   years: '',
   months: '',
+  /** The date of birth that was calculated from an earlier age. */
   guessed: pet?.dob_approximate ? (pet.dob ?? '') : '',
   microchip: pet?.microchip ?? '',
   agreed: false,

@@ -109,25 +109,18 @@ export function PurchaseDialog({
       title={say('Purchase membership')}
       foot={
         card.data ? (
-          <>
-            <Button variant="primary" busy={busy} busyLabel={say('Paying…')} onClick={() => void pay()}>
-              {open ? say('Check and finish the payment') : pays}
-            </Button>
-            <Button variant="text" onClick={onClose}>
-              {back}
-            </Button>
-          </>
-        ) : card.data === null ? (
-          <>
+          <Button variant="primary" busy={busy} busyLabel={say('Paying…')} onClick={() => void pay()}>
+            {open ? say('Check and finish the payment') : pays}
+          </Button>
+        ) : (
+          card.data === null && (
             <LinkButton variant="primary" href="/myaccount/profile#card">
               {say('Go to my profile')}
             </LinkButton>
-            <Button variant="text" onClick={onClose}>
-              {back}
-            </Button>
-          </>
-        ) : undefined
+          )
+        )
       }
+      {...(card.data !== undefined && { keeps: back })}
     >
       <div ref={said} role="alert" className="empty:hidden">
         {open && !busy ? (
@@ -199,7 +192,6 @@ export function PurchaseDialog({
   )
 }
 
-/** The card that will be charged, or how to add one. */
 function Charged({
   card,
   typed,

@@ -6,7 +6,7 @@ import type { listSpecies } from '#contract/pets.ts'
 import type { Decision, RulesReading } from '#contract/phone.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { Combobox } from '../ui/combobox.tsx'
-import { Control, type FormPart } from '../ui/form.tsx'
+import { Control, type FormHandle } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
@@ -25,7 +25,7 @@ export function CallFields({
   species,
   asksVet,
 }: {
-  form: FormPart<Typed>
+  form: FormHandle<Typed>
   clinicField: RefObject<HTMLInputElement | null>
   clinics: PhoneClinic[]
   clinic: PhoneClinic | undefined
@@ -122,7 +122,7 @@ export const CaseFields = ({
   typed,
   read,
 }: {
-  form: FormPart<Typed>
+  form: FormHandle<Typed>
   typed: Typed
   read: RulesReading | null
 }) => (

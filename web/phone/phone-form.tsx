@@ -131,7 +131,7 @@ function PhoneForm({
   const record = useRecordPhone()
   const drop = useDropPhoneDraft()
   const navigate = useNavigate()
-  const form = useForm({ schema: phoneRules(asksVet), defaults: first })
+  const form = useForm({ rules: phoneRules(asksVet), defaults: first })
   const [draft] = useState(() => new PhoneDraftKeeper(formKey))
   const [standing, setStanding] = useState<DraftState>(savedBefore ?? 'nothing')
   const [read, setRead] = useState(savedBefore?.read ?? null)

@@ -6,9 +6,9 @@ import { UrgencyBadge } from '../escalation/urgency-badge.tsx'
 import { dayAndTime } from '../lib/dates.ts'
 import { DayFields, type DayRange, daysIn, wrongDays } from '../logs/day-range.tsx'
 import { fragmentOf, useFragment } from '../lib/fragment.ts'
-import { rules } from '../lib/rules.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import type { Rules } from '../ui/form-state.ts'
 import { FieldPair, Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Note } from '../ui/note.tsx'
@@ -38,14 +38,14 @@ export default function PhoneConsultations() {
 }
 
 const wrong = (days: DayRange) => wrongDays(days, words('EXPORT_DATES_TURNED'))
-const listRules = rules<DayRange & { q: string }>(wrong)
+const listRules: Rules<DayRange & { q: string }> = wrong
 
 function List() {
   const { asked, ask } = useFragment()
   const page = pageIn(asked)
   const filter = { q: asked.get('q')?.trim() ?? '', ...daysIn(asked) }
   const list = useQuery(phoneConsultations({ page, ...filter }))
-  const form = useForm({ schema: listRules, defaults: filter })
+  const form = useForm({ rules: listRules, defaults: filter })
   useAskedFor(form, filter)
   const heading = useRef<HTMLHeadingElement>(null)
   const [exporting, setExporting] = useState(false)
@@ -170,14 +170,14 @@ const standing = ({ portalDetail }: PhoneConsultation) =>
       ? 'Clinic notified'
       : 'Clinic not notified'
 
-const exportRules = rules<DayRange>((days) => ({
+const exportRules: Rules<DayRange> = (days) => ({
   from: days.from === '' ? words('EXPORT_DATES_MISSING') : wrong(days).from,
   to: days.to === '' ? words('EXPORT_DATES_MISSING') : wrong(days).to,
-}))
+})
 
 function ExportDialog({ from, to, onClose }: DayRange & { onClose: () => void }) {
   const report = useReport()
-  const form = useForm({ schema: exportRules, defaults: { from, to } })
+  const form = useForm({ rules: exportRules, defaults: { from, to } })
   const [count, setCount] = useState<number>()
   return (
     <FormDialog

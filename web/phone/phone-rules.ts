@@ -1,24 +1,10 @@
 import { words } from '#contract/errors.ts'
 import type { Decision, PhoneDraft } from '#contract/phone.ts'
 import type { Level } from '#contract/urgency.ts'
-import { rules } from '../lib/rules.ts'
+import type { Rules } from '../ui/form-state.ts'
 
-export interface Typed {
-  clinic: string
-  caller: string
-  phone: string
-  pet: string
-  species: string
-  sex: string
-  age: string
-  query: string
-  urgency: string
-  advice: string
-  decision: string
-  vet: string
-}
-
-export const NOTHING_TYPED: Typed = {
+export type Typed = typeof NOTHING_TYPED
+export const NOTHING_TYPED = {
   clinic: '',
   caller: '',
   phone: '',
@@ -50,8 +36,9 @@ export const typedFrom = (draft: PhoneDraft): Typed =>
     Object.keys(NOTHING_TYPED).map((name) => [name, String(draft[name as keyof PhoneDraft] ?? '')]),
   ) as unknown as Typed
 
-export const phoneRules = (asksVet: boolean) =>
-  rules<Typed>(({ clinic, caller, pet, query, urgency, decision, vet }) => ({
+export const phoneRules =
+  (asksVet: boolean): Rules<Typed> =>
+  ({ clinic, caller, pet, query, urgency, decision, vet }) => ({
     vet: asksVet && vet === '' && words('PHONE_VET_MISSING'),
     clinic: clinic === '' && words('PHONE_CLINIC_MISSING'),
     caller: caller.trim() === '' && words('PHONE_CALLER_MISSING'),
@@ -59,4 +46,4 @@ export const phoneRules = (asksVet: boolean) =>
     query: query.trim() === '' && words('PHONE_PROBLEM_MISSING'),
     urgency: urgency === '' && words('PHONE_URGENCY_MISSING'),
     decision: decision === '' && words('PHONE_DECISION_MISSING'),
-  }))
+  })

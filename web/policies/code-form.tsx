@@ -2,16 +2,15 @@ import { useState } from 'react'
 import { words } from '#contract/errors.ts'
 import { POLICY_CODE_HOURS } from '#contract/policies.ts'
 import * as lengths from '#contract/lengths.ts'
-import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, type Refusal, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useAskPolicyCode, useConfirmPolicy } from './queries.ts'
 
-const needsCode = rules(({ code }: { code: string }) => ({
+const needsCode = ({ code }: { code: string }) => ({
   code: code.trim() === '' && words('RESET_CODE_MISSING'),
-}))
+})
 
 /** Asks for the code that was mailed to the holder at the insurer's address, which may differ from the account's. */
 export function PolicyCodeForm({
@@ -26,7 +25,7 @@ export function PolicyCodeForm({
   const confirm = useConfirmPolicy()
   const ask = useAskPolicyCode()
   const [asked, setAsked] = useState<'busy' | 'sent' | string>()
-  const form = useForm({ schema: needsCode, defaults: { code: '' } })
+  const form = useForm({ rules: needsCode, defaults: { code: '' } })
 
   async function submit(typed: { code: string }) {
     await confirm(typed)

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { CLINIC_PASSWORD_RULE } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
-import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useForm } from '../ui/form.tsx'
@@ -9,13 +8,13 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { useResetClinicPassword } from './queries.ts'
 
-const asked = rules(({ current, password }: { current: string; password: string }) => ({
+const asked = ({ current, password }: { current: string; password: string }) => ({
   current: current === '' && words('CURRENT_PASSWORD_MISSING'),
   password:
     password === ''
       ? words('NEW_PASSWORD_MISSING')
       : !CLINIC_PASSWORD_RULE.met(password) && words('CLINIC_PASSWORD_SHORT'),
-}))
+})
 
 export function PasswordDialog({
   title,
@@ -28,7 +27,7 @@ export function PasswordDialog({
 }) {
   const send = useResetClinicPassword()
   const [done, setDone] = useState(false)
-  const form = useForm({ schema: asked, defaults: { current: '', password: '' } })
+  const form = useForm({ rules: asked, defaults: { current: '', password: '' } })
   if (done)
     return (
       <Dialog

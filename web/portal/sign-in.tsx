@@ -1,6 +1,5 @@
 import { words } from '#contract/errors.ts'
 import { useRefusedDialog } from '../accounts/refused-dialog.tsx'
-import { rules } from '../lib/rules.ts'
 import { Logo } from '../shell/logo.tsx'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -11,14 +10,13 @@ import { TextField } from '../ui/text-field.tsx'
 import { useLoginClinic } from './queries.ts'
 
 const empty = words('CLINIC_SIGN_IN_EMPTY')
-const asked = rules(({ username, password }: { username: string; password: string }) =>
-  username.trim() === '' ? { username: empty } : { password: password === '' && empty },
-)
+const asked = ({ username, password }: { username: string; password: string }) =>
+  username.trim() === '' ? { username: empty } : { password: password === '' && empty }
 
 export function SignIn({ wasSignedIn }: { wasSignedIn: boolean }) {
   const login = useLoginClinic()
   const { onRefused, refusedDialog } = useRefusedDialog('We couldn’t sign you in')
-  const form = useForm({ schema: asked, defaults: { username: '', password: '' } })
+  const form = useForm({ rules: asked, defaults: { username: '', password: '' } })
   return (
     <>
       <header className="border-b border-line bg-card">

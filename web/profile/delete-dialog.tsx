@@ -1,6 +1,6 @@
 import { type User } from '#contract/accounts.ts'
 import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
-import { noPassword, rules } from '../lib/rules.ts'
+import { noPassword } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -9,7 +9,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
 import { useDeleteAccount } from './queries.ts'
 
-const asked = rules(({ password }: { password: string }) => ({ password: noPassword(password) }))
+const asked = ({ password }: { password: string }) => ({ password: noPassword(password) })
 
 /** Says what ends, what is deleted and what stays, before it asks for the password. */
 export function DeleteDialog({
@@ -24,7 +24,7 @@ export function DeleteDialog({
   onDeleted: () => void
 }) {
   const send = useDeleteAccount()
-  const form = useForm({ schema: asked, defaults: { password: '' } })
+  const form = useForm({ rules: asked, defaults: { password: '' } })
 
   async function remove(values: { password: string }) {
     onDeleting(true)

@@ -3,7 +3,7 @@ import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { NamePair } from '../lib/name-pair.tsx'
-import { rules, wrongPhone } from '../lib/rules.ts'
+import { wrongPhone } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -23,11 +23,11 @@ const detailsOf = ({ firstName, lastName, mobile, postcode, address, user_clinic
   user_clinic,
 })
 
-const asked = rules(({ firstName, lastName, mobile }: ReturnType<typeof detailsOf>) => ({
+const asked = ({ firstName, lastName, mobile }: ReturnType<typeof detailsOf>) => ({
   firstName: !firstName.trim() && words('FIRST_NAME_MISSING'),
   lastName: !lastName.trim() && words('LAST_NAME_MISSING'),
   mobile: wrongPhone(mobile),
-}))
+})
 
 const loadEmail = () => import('./email-dialog.tsx')
 
@@ -63,7 +63,7 @@ function DetailsForm({ user }: { user: User }) {
   const update = useUpdateMe()
   const isOwner = user.type === USER_TYPES.owner
   const saved = detailsOf(user)
-  const form = useForm({ schema: asked, defaults: saved, draft: `profile:${user.id}` })
+  const form = useForm({ rules: asked, defaults: saved, draft: `profile:${user.id}` })
   useSavedElsewhere(form, saved)
 
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
-import { noPassword, rules, wrongEmail } from '../lib/rules.ts'
+import { noPassword, wrongEmail } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -9,16 +9,16 @@ import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useChangeEmail } from './queries.ts'
 
-const asked = rules(({ email, password }: { email: string; password: string }) => ({
+const asked = ({ email, password }: { email: string; password: string }) => ({
   email: wrongEmail(email),
   password: noPassword(password),
-}))
+})
 
 /** Nothing changes until the link in the new mailbox is opened. */
 export function EmailDialog({ onClose }: { onClose: () => void }) {
   const send = useChangeEmail()
   const [sentTo, setSentTo] = useState('')
-  const form = useForm({ schema: asked, defaults: { email: '', password: '' } })
+  const form = useForm({ rules: asked, defaults: { email: '', password: '' } })
 
   if (sentTo)
     return (

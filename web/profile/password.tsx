@@ -1,6 +1,6 @@
 import { words } from '#contract/errors.ts'
 import { useRef, useState } from 'react'
-import { rules, weakPassword } from '../lib/rules.ts'
+import { weakPassword } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -9,18 +9,6 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { NewPasswordField } from '../accounts/new-password-field.tsx'
 import { say } from '../ui/say.ts'
 import { useUpdatePassword } from './queries.ts'
-
-interface Passwords {
-  passwordCurrent: string
-  passwordNew: string
-  confirm: string
-}
-
-const asked = rules(({ passwordCurrent, passwordNew, confirm }: Passwords) => ({
-  passwordCurrent: passwordCurrent === '' && words('CURRENT_PASSWORD_MISSING'),
-  passwordNew: passwordNew === '' ? words('NEW_PASSWORD_MISSING') : weakPassword(passwordNew),
-  confirm: confirm ? confirm !== passwordNew && words('PASSWORDS_DIFFER') : words('PASSWORD_NOT_CONFIRMED'),
-}))
 
 export function ProfilePassword({ email }: { email: string }) {
   const { show } = useAlert()
@@ -49,7 +37,16 @@ export function ProfilePassword({ email }: { email: string }) {
 
 function PasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
   const update = useUpdatePassword()
-  const form = useForm({ schema: asked, defaults: { passwordCurrent: '', passwordNew: '', confirm: '' } })
+  const form = useForm({
+    rules: ({ passwordCurrent, passwordNew, confirm }) => ({
+      passwordCurrent: passwordCurrent === '' && words('CURRENT_PASSWORD_MISSING'),
+      passwordNew: passwordNew === '' ? words('NEW_PASSWORD_MISSING') : weakPassword(passwordNew),
+      confirm: confirm
+        ? confirm !== passwordNew && words('PASSWORDS_DIFFER')
+        : words('PASSWORD_NOT_CONFIRMED'),
+    }),
+    defaults: { passwordCurrent: '', passwordNew: '', confirm: '' },
+  })
   return (
     <Form
       form={form}

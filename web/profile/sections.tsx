@@ -7,9 +7,14 @@ import { ProfileEmails } from './emails.tsx'
 import { Blocks } from './skeleton.tsx'
 import { ProfileLooks } from './looks.tsx'
 import { ProfilePassword } from './password.tsx'
-import { ProfileFactor } from './second-factor.tsx'
 import { ProfileReceipts } from '../ledger/all-receipts.tsx'
 import { ProfileSessions } from './sessions.tsx'
+import { Card } from '../ui/card.tsx'
+import { useLate } from '../ui/late.ts'
+import { RowsLoading } from '../ui/rows-loading.tsx'
+import { say } from '../ui/say.ts'
+
+const loadFactor = () => import('../factor/factor-card.tsx')
 
 export function Sections({
   user,
@@ -48,5 +53,16 @@ export function Sections({
       }
       late={<ProfileData user={user} onDeleting={onDeleting} onDeleted={onDeleted} />}
     />
+  )
+}
+
+/** Only staff load its script. */
+function ProfileFactor() {
+  const late = useLate(loadFactor)
+  if (late.part) return <late.part.FactorCard />
+  return (
+    <Card aria-label={say('Second factor')}>
+      <RowsLoading of={late} what={say('your second factor')} rows={1} />
+    </Card>
   )
 }

@@ -3,20 +3,8 @@ import { isEmail } from '#contract/fields.ts'
 import { wrongPhone } from '../lib/rules.ts'
 import type { Refusal } from '../ui/form.tsx'
 
-export interface Buyer {
-  firstName: string
-  lastName: string
-  email: string
-  mobile: string
-  postcode: string
-  address: string
-  clinic: string
-  /** Whether we may share the consult with the buyer's clinic. */
-  shares: boolean
-  news: boolean
-}
-
-export const EMPTY_BUYER: Buyer = {
+export type Buyer = typeof EMPTY_BUYER
+export const EMPTY_BUYER = {
   firstName: '',
   lastName: '',
   email: '',
@@ -24,6 +12,7 @@ export const EMPTY_BUYER: Buyer = {
   postcode: '',
   address: '',
   clinic: '',
+  /** Whether we may share the consult with the buyer's clinic. */
   shares: false,
   news: false,
 }

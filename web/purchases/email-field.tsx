@@ -1,11 +1,11 @@
 import * as lengths from '#contract/lengths.ts'
-import type { FormPart } from '../ui/form.tsx'
+import type { FormHandle } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { meantEmail } from './meant-email.ts'
 
 /** The email that everything about a purchase goes to. A typing mistake is pointed out before the payment. */
-export function EmailField({ form, help }: { form: FormPart<{ email: string }>; help: string }) {
+export function EmailField({ form, help }: { form: FormHandle<{ email: string }>; help: string }) {
   const meant = meantEmail(form.hook.watch('email'))
   return (
     <div className="stack gap-1">

@@ -1,4 +1,4 @@
-import type { Schema } from '../ui/form.tsx'
+import type { Rules } from '../ui/form-state.ts'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 
 /** What a form still needs, in the order of every form that sells or signs up. */
@@ -18,12 +18,11 @@ const NEXT: Record<string, Sentence> = {
 
 /** The first missing thing, in words; undefined if nothing is missing. */
 export function missingNext<Typed extends { agreed: boolean }>(
-  schema: Schema<Typed>,
+  rules: Rules<Typed> | undefined,
   typed: Typed,
 ): string | undefined {
-  const found = schema['~standard'].validate(typed)
-  const wrong = 'issues' in found ? new Set(found.issues?.map(({ path }) => path?.[0])) : new Set()
-  const first = Object.keys(NEXT).find((name) => wrong.has(name))
+  const wrong: Record<string, unknown> = rules?.(typed) ?? {}
+  const first = Object.keys(NEXT).find((name) => wrong[name])
   if (first) return say(NEXT[first]!)
   return typed.agreed ? undefined : say('Please accept the terms first.')
 }

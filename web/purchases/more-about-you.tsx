@@ -3,11 +3,10 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
-import type { FormPart } from '../ui/form.tsx'
+import type { FormHandle } from '../ui/form.tsx'
 import type { Buyer } from './buyer.ts'
 
-/** The optional fields, closed at first. */
-export function MoreAboutYou({ form, what }: { form: FormPart<Buyer>; what: string }) {
+export function MoreAboutYou({ form, what }: { form: FormHandle<Buyer>; what: string }) {
   return (
     <details className="group rounded-card border border-line">
       <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-card px-5 py-3 font-semi hover:text-green focus-visible:rounded-card [&::-webkit-details-marker]:hidden">

@@ -1,8 +1,8 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Card } from '../ui/card.tsx'
-import { Form } from '../ui/form.tsx'
+import { Form, type FormProps } from '../ui/form.tsx'
 
-type Props<Typed extends object> = Omit<ComponentProps<typeof Form<Typed, Typed>>, 'title'> & {
+type Props<Typed extends object> = Omit<FormProps<Typed>, 'title' | 'className'> & {
   /** Says what is being bought. */
   title: string
   sum: ReactNode

@@ -15,7 +15,6 @@ import { currentUser } from '../lib/current-user.ts'
 
 export interface OwnCase {
   one: Consultation
-  /** The last message and its sender. */
   last: { body: string; at: string; mine: boolean } | undefined
   unread: number
   /** Whether the owner is typing now. */

@@ -36,7 +36,6 @@ import { isHere, isOverdue, nameOf, standingOf, timeSaid, useNow } from '../cons
 
 interface CaseProps {
   room: Room
-  /** The pet's record, once it has loaded. */
   record: Output<typeof getRecord> | undefined
   /** What vets wrote to each other. */
   notes: Note['additions']
@@ -192,7 +191,6 @@ function Beside({ room: { goes_on_from, goes_on_in } }: { room: Room }) {
   )
 }
 
-/** What vets need less often in a case. */
 function More({ room, onHandOver }: Pick<CaseProps, 'room' | 'onHandOver'>) {
   const snooze = useSnooze()
   const isSnoozed = room.snoozed_until !== null && Date.parse(room.snoozed_until) > now()
@@ -361,7 +359,6 @@ function presenceOf(room: Room, now: number) {
   return owner_seen_at ? `Last here ${time(owner_seen_at)}. ` : 'Away. '
 }
 
-/** Why this person can't write here now. */
 function whyClosed(room: Room, user: User, mine: boolean, now: number) {
   if (user.type !== USER_TYPES.vet) return 'Only vets can write here. You can read along.'
   if (room.cancelled) return `${nameOf(room)} left the queue before a vet joined.`

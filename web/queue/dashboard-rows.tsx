@@ -31,7 +31,6 @@ interface RowsProps {
   sortedAt: (by?: Sort) => string
 }
 
-/** In the order in which the server sends them. */
 export function Rows({ consultations, now, sort, sortedAt }: RowsProps) {
   /** Pressing a column again reverses its order. The status column has the usual order. */
   function sortedBy(by?: 'id' | 'pet' | 'type' | 'vet' | 'start') {

@@ -37,7 +37,6 @@ export function DutySwitch({ user }: { user: User }) {
 
 type Vets = NonNullable<ReturnType<typeof useDuty>['vets']>
 
-/** Which vets are on duty, and how much each has to do. */
 export function OnDuty({ vets }: { vets: Vets }) {
   if (vets.length === 0) return <p className="text-14 text-ink-soft">Nobody is on duty</p>
   return (

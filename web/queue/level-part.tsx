@@ -24,7 +24,6 @@ interface Props {
   singleKeys: boolean
 }
 
-/** How urgent a case is, why, and how a vet changes it. */
 export function LevelPart({ room, changes, open, onOpen, singleKeys }: Props) {
   const button = useRef<HTMLSpanElement>(null)
   const { urgency, level: read } = room

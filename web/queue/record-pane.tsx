@@ -39,7 +39,6 @@ export const ALONE = 'record'
 
 interface PaneProps {
   room: Room
-  /** Undefined until it has loaded. */
   record: Output<typeof getRecord> | undefined
   failed: boolean
   onRetry: () => void
@@ -201,7 +200,6 @@ function Files({ room, files }: { room: Room; files: UseQueryResult<Output<typeo
   )
 }
 
-/** The record in its own window, for a second screen. */
 export function RecordWindow({ id, user }: { id: number; user: User }) {
   const [tab, setTab] = useTab()
   const [levels, setLevels] = useState(false)

@@ -45,7 +45,6 @@ interface SidebarProps {
   singleKeys: boolean
   /** Admins only read, and can't take cases. */
   takes: boolean
-  /** Moves to the next or the previous case. */
   onMove: (by: 1 | -1) => void
 }
 
@@ -238,7 +237,6 @@ const Part = ({
   </>
 )
 
-/** The pet, and whether its owner is there. */
 const Face = ({ one, here }: { one: Consultation; here: boolean | undefined }) => (
   <span className="relative self-start">
     <PetFace species={one.pet.species_id} size={40} />

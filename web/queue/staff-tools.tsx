@@ -9,7 +9,6 @@ import { SoundSwitch } from './arrivals.tsx'
 import { DutySwitch } from './duty.tsx'
 import { STAFF_PLACES } from './staff-places.ts'
 
-/** Searches the dashboard for what was typed. */
 export const BarSearch = ({ field }: { field?: Ref<HTMLInputElement> }) => (
   <form
     role="search"
@@ -91,7 +90,6 @@ export function StaffTools({ user, onKeys }: { user: User; onKeys?: () => void }
   )
 }
 
-/** The tools at the right of the console's bar. */
 export const BarTools = memo(function BarTools(given: { user: User; onKeys: () => void }) {
   return (
     <>

@@ -147,16 +147,16 @@ export function AskWeight({
   )
 }
 
-interface FactsDraft {
-  none: boolean
+type FactsDraft = typeof BLANK
+const BLANK = {
+  none: false,
   /** Chosen from the common ones. */
-  chosen: string[]
+  chosen: [] as string[],
   /** Typed in before another was added. */
-  added: { name: string; detail: string }[]
-  name: string
-  detail: string
+  added: [] as { name: string; detail: string }[],
+  name: '',
+  detail: '',
 }
-const BLANK: FactsDraft = { none: false, chosen: [], added: [], name: '', detail: '' }
 
 /** Chips for common answers, a field for others, and "none", which excludes them all. */
 export function AskFacts({

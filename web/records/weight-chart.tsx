@@ -149,7 +149,6 @@ export function WeightChart({ weights, pet, staff }: { weights: Weight[]; pet: s
   )
 }
 
-/** The latest weight in words, and how it changed. */
 export function weightSaid(weights: Weight[]) {
   const [last, before] = [weights.at(-1), weights.at(-2)]
   if (!last) return say('No weight yet')

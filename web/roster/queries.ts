@@ -28,7 +28,6 @@ export const useRepeatWeek = () => useForForm(calls.repeatWeek, { invalidates })
 export const useOfferShift = () => useCall(calls.offerShift, { invalidates, showsFailure: true })
 export const useTakeShift = () => useCall(calls.takeShift, { invalidates, showsFailure: true })
 
-/** Follows changes to the roster, and vets who go on or off duty. */
 export function useRosterChanges() {
   const client = useQueryClient()
   useEffect(

@@ -4,14 +4,7 @@ import { words } from '#contract/errors.ts'
 import { BANDS, type Roster as Week } from '#contract/roster.ts'
 import { MINUTE } from '#contract/time.ts'
 import { refused, visit } from '../test/visit.tsx'
-import { AlertProvider } from '../ui/alert-bar.tsx'
 import Roster from './roster.tsx'
-
-const View = () => (
-  <AlertProvider>
-    <Roster />
-  </AlertProvider>
-)
 
 const shift: Week['shifts'][number] = {
   id: 7,
@@ -41,7 +34,7 @@ const down = () => refused(500, 'UNEXPECTED', 'Something went wrong on our side.
 it('an admin reads why a shift wasn’t removed, and why it wasn’t put back [VET-7]', async () => {
   let fails = true
   let shifts = [shift]
-  visit('/admin/roster', '/admin/roster', View, (path) => {
+  visit('/admin/roster', '/admin/roster', Roster, (path) => {
     if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
     if (path === '/roster') return Response.json(week(shifts))
     if (path.startsWith('/roster/free')) return Response.json([])
@@ -60,7 +53,7 @@ it('an admin reads why a shift wasn’t removed, and why it wasn’t put back [V
 })
 
 it('an admin reads that another one has changed the shift meanwhile [VET-7]', async () => {
-  visit('/admin/roster', '/admin/roster', View, (path, body) => {
+  visit('/admin/roster', '/admin/roster', Roster, (path, body) => {
     if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
     if (path === '/roster') return Response.json(week([shift]))
     if (path.startsWith('/roster/free')) return Response.json([])
@@ -75,7 +68,7 @@ it('an admin reads that another one has changed the shift meanwhile [VET-7]', as
 
 it('an admin who removes a shift sends how they saw it, and reads that it changed meanwhile [VET-7]', async () => {
   let shifts = [shift]
-  const { sent } = visit('/admin/roster', '/admin/roster', View, (path) => {
+  const { sent } = visit('/admin/roster', '/admin/roster', Roster, (path) => {
     if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
     if (path === '/roster') return Response.json(week(shifts))
     if (path.startsWith('/roster/free')) return Response.json([])
@@ -98,7 +91,7 @@ it('an admin who removes a shift sends how they saw it, and reads that it change
 it('an admin can’t remove a shift that another one gave to a colleague meanwhile [VET-7]', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   let shifts = [shift]
-  const { sent } = visit('/admin/roster', '/admin/roster', View, (path) => {
+  const { sent } = visit('/admin/roster', '/admin/roster', Roster, (path) => {
     if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
     return Response.json(path === '/roster' ? week(shifts) : [])
   })
@@ -114,7 +107,7 @@ it('an admin can’t remove a shift that another one gave to a colleague meanwhi
 it('an admin reads what repeating a week would add before it does, and a double click adds nothing [VET-7]', async () => {
   const sent: boolean[] = []
   const plan = { shifts: [{ name: 'Dr Busi', day: '2099-12-01', from: '06:00', to: '14:00' }], left_out: [] }
-  visit('/admin/roster', '/admin/roster', View, (path, body) => {
+  visit('/admin/roster', '/admin/roster', Roster, (path, body) => {
     if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
     if (path === '/roster') return Response.json(week([shift]))
     sent.push((body as { write: boolean }).write)
@@ -150,7 +143,7 @@ it('a vet reads before taking a shift that they would have too little rest [VET-
     end: '2099-11-25T00:00:00.000Z',
   }
   const asked: string[] = []
-  visit('/myaccount/roster', '/myaccount/roster', View, (path) => {
+  visit('/myaccount/roster', '/myaccount/roster', Roster, (path) => {
     if (path === '/user/me') return Response.json({ id: 1, type: 2, region: 'za' })
     asked.push(path)
     const offered = { ...shift, offered: true }
@@ -168,7 +161,7 @@ it('a vet reads before taking a shift that they would have too little rest [VET-
 
 it('a vet who takes a shift sends how they saw it, and reads that it changed meanwhile [VET-7]', async () => {
   const offered = { ...shift, offered: true }
-  const { sent } = visit('/myaccount/roster', '/myaccount/roster', View, (path) => {
+  const { sent } = visit('/myaccount/roster', '/myaccount/roster', Roster, (path) => {
     if (path === '/user/me') return Response.json({ id: 1, type: 2, region: 'za' })
     if (path.startsWith('/roster/shift')) return refused(409, 'SHIFT_CHANGED', words('SHIFT_CHANGED'))
     return Response.json(week([offered]))
@@ -185,7 +178,7 @@ it('a vet who takes a shift sends how they saw it, and reads that it changed mea
 
 it('a colleague’s shift that has begun is named as theirs [VET-7]', async () => {
   const begun = { ...shift, offered: true, begin: '2020-11-24T04:00:00.000Z' }
-  visit('/myaccount/roster', '/myaccount/roster', View, (path) =>
+  visit('/myaccount/roster', '/myaccount/roster', Roster, (path) =>
     Response.json(path === '/user/me' ? { id: 1, type: 2, region: 'za' } : week([begun])),
   )
   await page.getByRole('button', { name: /^See shift: Dr Busi/ }).click()

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { Roster, Shift } from '#contract/roster.ts'
 import { words } from '#contract/errors.ts'
 import { failed } from '../lib/api.ts'
-import { rules } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
+import type { Rules } from '../ui/form-state.ts'
 import { FieldPair, Form, useForm } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
@@ -26,12 +26,11 @@ export interface Draft {
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 
-const timeRules = rules<{ from: string; to: string }>(({ from, to }) => ({
+const timeRules: Rules<{ from: string; to: string }> = ({ from, to }) => ({
   from: !TIME.test(from) && 'Enter a time.',
   to: !TIME.test(to) && 'Enter a time.',
-}))
+})
 
-/** Plans a vet, or changes who works and when. */
 export function ShiftDialog({
   draft,
   roster: { days, bands, shifts, vets },
@@ -53,7 +52,7 @@ export function ShiftDialog({
   const remove = useRemoveShift()
   const [day, setDay] = useState(draft.day)
   const [vet, setVet] = useState(draft.vet_id)
-  const form = useForm({ schema: timeRules, defaults: { from: draft.from, to: draft.to } })
+  const form = useForm({ rules: timeRules, defaults: { from: draft.from, to: draft.to } })
   const { from, to } = form.hook.watch()
   const isTime = TIME.test(from) && TIME.test(to)
   const date = calendarDay({ day, from }, bands)

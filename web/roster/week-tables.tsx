@@ -8,7 +8,6 @@ interface Props {
   opens: Opens
 }
 
-/** Seven days by band, with their gaps. */
 export const ByBand = ({ roster, opens }: Props) => (
   <Week roster={roster} first="Band" says="by band">
     {roster.bands.map((band, index) => (

@@ -122,7 +122,6 @@ export const Checks = ({ points }: { points: readonly string[] }) => (
   </ul>
 )
 
-/** The end of a page: what to do next. */
 export const CallToAct = ({
   title,
   lead,

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { vi } from 'vitest'
+import { AlertProvider } from '../ui/alert-bar.tsx'
 import { LinkContext } from '../ui/link.tsx'
 import { Link } from '../lib/link.tsx'
 import { type Around, mount } from './mount.tsx'
@@ -33,13 +34,14 @@ export function visit(
   const router = createMemoryRouter([{ path, Component }], { initialEntries: [address] })
   const leave = mount(
     <LinkContext value={Link}>
-      <RouterProvider router={router} />
+      <AlertProvider>
+        <RouterProvider router={router} />
+      </AlertProvider>
     </LinkContext>,
     around,
   )
   return { sent, router, leave }
 }
 
-/** A refusal as the server sends it. */
 export const refused = (status: number, code: string, message: string) =>
   Response.json({ code, errors: [message] }, { status })

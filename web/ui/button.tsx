@@ -1,12 +1,4 @@
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useRef,
-  type ComponentProps,
-  type MouseEvent,
-  type ReactNode,
-} from 'react'
+import { useEffect, useRef, type ComponentProps, type MouseEvent, type ReactNode } from 'react'
 import { useBrowserValue } from './browser-value.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { useId } from './id.ts'
@@ -54,16 +46,16 @@ export function buttonLook({ variant = 'line', size = 48, wide = false }: Look =
   ].join(' ')
 }
 
-/** True around a form whose script isn't running yet. Submitting it now would leave the page and lose the draft. */
-export const AsleepContext = createContext(false)
-
 /** On a slow phone, the second press of a double tap arrives before the page shows the first one. */
 const DOUBLE_TAP_MS = 500
 
 type ButtonProps = ComponentProps<'button'> &
   Look & {
     icon?: IconName
-    /** Pass false while idle: the button then has room for the busy label and never changes its width. */
+    /**
+     * Pass false while idle: the button then has room for the busy label and never changes its width. It can't be pressed
+     * before the page's script runs: submitting the form would leave the page and lose the draft.
+     */
     busy?: boolean
     busyLabel?: string
     /** Why it can't be pressed now, shown below the button, which can still be focused. */
@@ -84,7 +76,6 @@ export function Button({
 }: ButtonProps) {
   const { off, ...rest } = given
   const reason = useId()
-  const asleep = useContext(AsleepContext)
   const runs = useBrowserValue(
     () => true,
     () => false,
@@ -110,7 +101,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      disabled={rest.disabled || (rest.type === 'submit' ? asleep : asks && !runs)}
+      disabled={rest.disabled || (asks && !runs)}
       className={`${buttonLook({ variant, size, wide })} ${className}`}
       aria-busy={busy || undefined}
       aria-disabled={off ? true : rest['aria-disabled']}

@@ -8,7 +8,6 @@ export const Card = ({ flush, className = '', ...rest }: ComponentProps<'section
   />
 )
 
-/** A card's title with its action on the right. */
 export const CardHead = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
   <div className="flex min-h-[69px] flex-wrap items-center justify-between gap-3 py-3 pr-3 pl-5 lg:pl-6">
     {children}

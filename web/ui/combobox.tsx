@@ -20,7 +20,6 @@ type ComboboxProps = FieldText & {
   }
   value: string
   onValueChange: (value: string) => void
-  onBlur?: () => void
   name?: string
   ref?: Ref<HTMLInputElement>
 }
@@ -54,7 +53,6 @@ export function Combobox({
   says,
   value,
   onValueChange,
-  onBlur,
   name,
   ref,
 }: ComboboxProps) {
@@ -106,7 +104,6 @@ export function Combobox({
     setOpen(false)
     const one = meant()
     if (one) choose(one)
-    onBlur?.()
   }
   // Matches text that was typed before the options loaded.
   const come = useEffectEvent(() => {

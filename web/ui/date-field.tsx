@@ -6,7 +6,6 @@ type DateFieldProps = FieldText & {
   /** 2020-02-14, or what was typed if it isn't a date yet, or empty. */
   value: string
   onValueChange: (value: string) => void
-  onBlur?: () => void
   name?: string
   autoComplete?: string
   ref?: Ref<HTMLInputElement>
@@ -42,7 +41,6 @@ export function DateField({
   id,
   value,
   onValueChange,
-  onBlur,
   ...rest
 }: DateFieldProps) {
   const [typing, setTyping] = useState<string | null>(null)
@@ -67,10 +65,7 @@ export function DateField({
             const inside = event.target.selectionStart !== event.target.value.length
             type(event.target.value, inside || kind.startsWith('delete'))
           }}
-          onBlur={() => {
-            setTyping(null)
-            onBlur?.()
-          }}
+          onBlur={() => setTyping(null)}
           className="control tabular-nums"
         />
       )}

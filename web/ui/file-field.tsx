@@ -24,7 +24,6 @@ type FileFieldProps = Omit<FieldText, 'label'> & {
   fallback?: ReactNode
   /** Upload progress from 0 to 1. */
   progress?: number
-  onBlur?: () => void
   name?: string
   ref?: Ref<HTMLInputElement>
 }
@@ -45,7 +44,6 @@ export function FileField({
   optional,
   id,
   name,
-  onBlur,
   ref,
 }: FileFieldProps) {
   const made = useId()
@@ -63,7 +61,6 @@ export function FileField({
       aria-describedby={`${own}-words`}
       aria-invalid={error ? true : undefined}
       onFiles={([file]) => file && onValueChange(file)}
-      onBlur={onBlur}
     >
       {there ? change : choose}
     </FileButton>

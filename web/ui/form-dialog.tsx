@@ -6,10 +6,10 @@ import { clearDraft } from './form-draft.ts'
 import { Form, type FormProps } from './form.tsx'
 import { say } from './say.ts'
 
-type FormDialogProps<Input extends object, Output> = Pick<ComponentProps<typeof Dialog>, 'title' | 'small'> &
-  Pick<FormProps<Input, Output>, 'form'> & {
+type FormDialogProps<Input extends object> = Pick<ComponentProps<typeof Dialog>, 'title' | 'small'> &
+  Pick<FormProps<Input>, 'form'> & {
     /** Returns what the alert bar then says, and the dialog closes. Otherwise it stays open. */
-    onSubmit: (values: Output) => Promise<string | void>
+    onSubmit: (values: Input) => Promise<string | void>
     /** The labels of the buttons: what it does, the same while it is being done, and the one that cancels. */
     does: string
     doing?: string
@@ -20,7 +20,7 @@ type FormDialogProps<Input extends object, Output> = Pick<ComponentProps<typeof 
   }
 
 /** A dialog with one form: a button sends it, another cancels and forgets the draft. */
-export const FormDialog = <Input extends object, Output>({
+export const FormDialog = <Input extends object>({
   title,
   small,
   form,
@@ -31,7 +31,7 @@ export const FormDialog = <Input extends object, Output>({
   danger,
   onClose,
   children,
-}: FormDialogProps<Input, Output>) => {
+}: FormDialogProps<Input>) => {
   const { show } = useAlert()
   return (
     <Dialog

@@ -24,20 +24,9 @@ function secretNames(key: string, form: HTMLElement | null) {
 const withoutFiles = (_name: string, value: unknown) =>
   value instanceof Blob || value instanceof FileList ? undefined : value
 
-/** Removes 'owner.password' from {owner: {password}}. */
-function drop(values: Record<string, unknown>, name: string) {
-  const path = name.split('.')
-  const last = path.pop() as string
-  const holder = path.reduce<unknown>(
-    (inner, part) => (inner as Record<string, unknown> | undefined)?.[part],
-    values,
-  )
-  if (holder) delete (holder as Record<string, unknown>)[last]
-}
-
 export function keepDraft(key: string, values: object, defaults: object, form: HTMLElement | null) {
   const copy: Record<string, unknown> = JSON.parse(JSON.stringify(values, withoutFiles))
-  for (const name of secretNames(key, form)) drop(copy, name)
+  for (const name of secretNames(key, form)) delete copy[name]
   const same = (name: string) =>
     JSON.stringify(copy[name]) === JSON.stringify((defaults as Record<string, unknown>)[name])
   const typed = Object.entries(copy).filter(

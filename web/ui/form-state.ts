@@ -1,56 +1,30 @@
 import { useEffect, useReducer, useState } from 'react'
 
-type Wrong = { message: string }
+export type Message = string | false | undefined
+/** What's wrong with each field, from top to bottom. */
+type Wrong<Input> = { [Field in Name<Input>]?: Message }
+/**
+ * What a form checks before it sends. The server checks again with the contract's schemas, which pages don't load; both
+ * share the same predicates.
+ */
+export type Rules<Input> = (typed: Input) => Wrong<Input>
 type Name<Input> = keyof Input & string
 type Element = HTMLElement & { type?: string; value?: string; checked?: boolean }
 
-/** What is typed in one form, and what's wrong with it. Each field has one flat name. */
-export interface FormState<Input extends object, Output> {
-  readonly errors: Record<string, Wrong | undefined>
-  readonly submitting: boolean
-  getValues(): Input
-  getValues<N extends Name<Input>>(name: N): Input[N]
-  /** The same, but the form renders again when it changes. */
-  watch(): Input
-  watch<N extends Name<Input>>(name: N): Input[N]
-  setValue<N extends Name<Input>>(name: N, value: Input[N]): void
-  /** Works like typing: a form that was submitted before checks the field again. */
-  change<N extends Name<Input>>(name: N, value: Input[N]): void
-  /** Reads the value of an element that belongs to the field. */
-  take(name: Name<Input>, element: unknown): void
-  /** An element that shows the field and has its value. If it's only `focused`, its component has the value. */
-  attach(name: Name<Input>, element: HTMLElement | null, focused?: 'focused'): void
-  /** Reads all elements, because the browser may have filled them in without an event. */
-  read(): void
-  setError(name: string, wrong: Wrong): void
-  clearErrors(name: string): void
-  setFocus(name: string): void
-  /** Calls back on every change, until the returned function is called. */
-  subscribe(listen: (values: Input) => void): () => void
-  submit(
-    valid: (values: Output) => Promise<void>,
-    invalid: (errors: Record<string, Wrong>) => void,
-  ): Promise<void>
-}
-
-/** Returns what may be sent, or what's wrong by field name. */
-export type Look<Input, Output> = (
-  values: Input,
-) => Promise<{ values: Output; errors?: undefined } | { errors: Record<string, Wrong> }>
-
 /** Keeps values in the elements themselves, so that a key press doesn't render fields that nothing watches. */
-export function useFormState<Input extends object, Output>(
-  look: Look<Input, Output>,
+export function useFormState<Input extends object>(
+  rules: Rules<Input> | undefined,
   defaults: Partial<Input>,
-): FormState<Input, Output> {
+) {
   const [, draw] = useReducer((count: number) => count + 1, 0)
-  const [state] = useState(() => makeState<Input, Output>(look, defaults, draw))
-  useEffect(() => state.lookBy(look))
+  const [state] = useState(() => makeState(rules, defaults, draw))
+  useEffect(() => state.checkBy(rules))
   return state
 }
 
-function makeState<Input extends object, Output>(
-  first: Look<Input, Output>,
+/** What is typed in one form, and what's wrong with it. Each field has one flat name. */
+function makeState<Input extends object>(
+  first: Rules<Input> | undefined,
   defaults: Partial<Input>,
   draw: () => void,
 ) {
@@ -60,8 +34,8 @@ function makeState<Input extends object, Output>(
   const held = new WeakSet<Element>()
   const watched = new Set<string>()
   const listeners = new Set<(values: Input) => void>()
-  let look = first
-  let errors: Record<string, Wrong | undefined> = {}
+  let rules = first
+  let errors: Record<string, string | undefined> = {}
   let sent = false
   let submitting = false
 
@@ -79,13 +53,29 @@ function makeState<Input extends object, Output>(
     for (const listen of listeners) listen({ ...values })
     if (watched.has('') || watched.has(name)) draw()
   }
-  const wrong = (name: string, why: Wrong | undefined) => {
+  const setError = (name: string, why: string | undefined) => {
+    if (errors[name] === why) return
     errors = { ...errors, [name]: why }
     draw()
   }
-  async function lookAgain(name: string) {
-    const { errors: found } = await look({ ...values })
-    if (errors[name]?.message !== found?.[name]?.message) wrong(name, found?.[name])
+  const found = (): typeof errors =>
+    Object.fromEntries(
+      Object.entries<Message>(rules?.({ ...values }) ?? {}).flatMap(([name, why]) =>
+        why ? [[name, why]] : [],
+      ),
+    )
+
+  function getValues(): Input
+  function getValues<N extends Name<Input>>(name: N): Input[N]
+  function getValues(name?: Name<Input>) {
+    return name ? values[name] : { ...values }
+  }
+  /** The same, but the form renders again when it changes. */
+  function watch(): Input
+  function watch<N extends Name<Input>>(name: N): Input[N]
+  function watch(name?: Name<Input>) {
+    watched.add(name ?? '')
+    return name ? values[name] : { ...values }
   }
 
   return {
@@ -95,23 +85,20 @@ function makeState<Input extends object, Output>(
     get submitting() {
       return submitting
     },
-    lookBy: (latest: Look<Input, Output>) => void (look = latest),
-    getValues: ((name?: Name<Input>) => (name ? values[name] : { ...values })) as FormState<
-      Input,
-      Output
-    >['getValues'],
-    watch: ((name?: Name<Input>) => {
-      watched.add(name ?? '')
-      return name ? values[name] : { ...values }
-    }) as FormState<Input, Output>['watch'],
-    setValue(name: Name<Input>, value: unknown) {
+    getValues,
+    watch,
+    setError,
+    checkBy: (latest: Rules<Input> | undefined) => void (rules = latest),
+    setValue<N extends Name<Input>>(name: N, value: Input[N]) {
       for (const element of standing(name)) show(element, value)
       keep(name, value)
     },
+    /** Works like typing: a form that was submitted before checks the field again. */
     change(name: Name<Input>, value: unknown) {
       keep(name, value)
-      if (sent) void lookAgain(name)
+      if (sent) setError(name, found()[name])
     },
+    /** Reads the value of an element that belongs to the field. */
     take(name: Name<Input>, element: unknown) {
       const { type, checked, value } = element as Element
       // Skips a radio that isn't checked.
@@ -119,6 +106,7 @@ function makeState<Input extends object, Output>(
       const typed = type === 'checkbox' ? checked : value
       if (typed !== values[name]) this.change(name, typed)
     },
+    /** An element that shows the field and has its value. If it's only `focused`, its component has the value. */
     attach(name: Name<Input>, element: HTMLElement | null, focused?: 'focused') {
       if (!element) return
       const known = new Set(standing(name))
@@ -128,27 +116,26 @@ function makeState<Input extends object, Output>(
       if (focused) held.add(element)
       else show(element, values[name])
     },
+    /** Reads all elements, because the browser may have filled them in without an event. */
     read() {
       for (const name of elements.keys())
         for (const element of standing(name)) if (!held.has(element)) this.take(name as Name<Input>, element)
     },
-    setError: (name: string, why: Wrong) => wrong(name, why),
-    clearErrors: (name: string) => wrong(name, undefined),
     setFocus: (name: string) => standing(name)[0]?.focus(),
+    /** Calls back on every change, until the returned function is called. */
     subscribe(listen: (values: Input) => void) {
       listeners.add(listen)
       return () => void listeners.delete(listen)
     },
-    async submit(valid: (values: Output) => Promise<void>, invalid: (errors: Record<string, Wrong>) => void) {
-      submitting = true
+    async submit(valid: (values: Input) => Promise<void>, invalid: (names: string[]) => void) {
+      sent = true
+      errors = found()
+      const wrong = Object.keys(errors)
+      submitting = wrong.length === 0
       draw()
+      if (!submitting) return invalid(wrong)
       try {
-        const found = await look({ ...values })
-        sent = true
-        errors = found.errors ?? {}
-        draw()
-        if (found.errors) invalid(found.errors)
-        else await valid(found.values)
+        await valid({ ...values })
       } finally {
         submitting = false
         draw()

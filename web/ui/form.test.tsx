@@ -1,26 +1,19 @@
 import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mount } from '../test/mount.tsx'
+import type { Rules } from './form-state.ts'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
-import { Form, useForm, type Schema } from './form.tsx'
+import { Form, useForm } from './form.tsx'
 import { PasswordField } from './password-field.tsx'
 import { TextField } from './text-field.tsx'
 
 type Account = { email: string; phone: string; password: string; agreed: boolean }
 
-const schema: Schema<Account> = {
-  '~standard': {
-    validate: (value) => {
-      const account = value as Account
-      const issues = [
-        { message: 'Invalid Email address', path: ['email'], wrong: !account.email.includes('@') },
-        { message: 'Phone can not be empty', path: ['phone'], wrong: !account.phone },
-      ].filter(({ wrong }) => wrong)
-      return issues.length ? { issues } : { value: account }
-    },
-  },
-}
+const rules: Rules<Account> = ({ email, phone }) => ({
+  email: !email.includes('@') && 'Invalid Email address',
+  phone: !phone && 'Phone can not be empty',
+})
 
 type PageProps = {
   onSubmit: (account: Account) => Promise<unknown>
@@ -29,7 +22,7 @@ type PageProps = {
 
 function Page({ onSubmit, onRefused }: PageProps) {
   const form = useForm({
-    schema,
+    rules,
     defaults: { email: '', phone: '', password: '', agreed: false },
     draft: 'test',
   })
@@ -75,18 +68,9 @@ it('a form lists its errors on top with links, and focuses the first field', asy
 })
 
 it('a form focuses the first field on the page, whichever error was found first', async () => {
-  const both: Schema<{ below: string; above: string }> = {
-    '~standard': {
-      validate: () => ({
-        issues: [
-          { message: 'Below is empty', path: ['below'] },
-          { message: 'Above is empty', path: ['above'] },
-        ],
-      }),
-    },
-  }
+  const both = () => ({ below: 'Below is empty', above: 'Above is empty' })
   function Turned() {
-    const form = useForm({ schema: both, defaults: { below: '', above: '' } })
+    const form = useForm({ rules: both, defaults: { below: '', above: '' } })
     const below = form.field('below')
     return (
       <Form form={form} onSubmit={() => {}}>

@@ -7,46 +7,19 @@ import {
   type ComponentProps,
   type ReactNode,
 } from 'react'
-import { useBrowserValue } from './browser-value.ts'
-import { AsleepContext } from './button.tsx'
 import { clearDraft, keepDraft, readDraft } from './form-draft.ts'
-import { type FormState, type Look, useFormState } from './form-state.ts'
+import { type Rules, useFormState } from './form-state.ts'
 import { useId } from './id.ts'
 import { Note } from './note.tsx'
 import { say, sayLines } from './say.ts'
 
-type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
-type Result<Output> = { value: Output; issues?: undefined } | { issues: readonly Issue[] }
-
-/** Any Standard Schema (standardschema.dev), such as one of lib/rules.ts. */
-export type Schema<Input, Output = Input> = {
-  '~standard': {
-    validate: (value: unknown) => Result<Output> | Promise<Result<Output>>
-    types?: { input: Input; output: Output } | undefined
-  }
-}
-
-const lookBy =
-  <Input, Output>(schema: Schema<Input, Output> | undefined): Look<Input, Output> =>
-  async (values) => {
-    if (!schema) return { values: values as unknown as Output }
-    const result = await schema['~standard'].validate(values)
-    if (!result.issues) return { values: result.value }
-    const errors: Record<string, { message: string }> = {}
-    for (const { message, path = [] } of result.issues)
-      errors[path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') || 'root'] ??= {
-        message,
-      }
-    return { errors }
-  }
-
-type Trouble = { messages: string[]; fields: { name: string; message: string }[] }
+/** What's wrong with the form as a whole, and the names of the fields that have an error. */
+type Trouble = { messages: string[]; fields: string[] }
 const NOTHING: readonly { name: string; message: string; focus: () => void }[] = []
 const none: Trouble = { messages: [], fields: [] }
 
-type Options<Input extends object, Output> = {
-  /** Without one, everything may be sent as it is. */
-  schema?: Schema<Input, Output>
+type Options<Input extends object> = {
+  rules?: Rules<Input>
   /** A value for every field. A field without one doesn't exist for the form. */
   defaults: Partial<Input>
   /** The key of the draft, which survives a reload. Passwords, cards and files are never stored. */
@@ -67,32 +40,13 @@ type Bound = {
 
 export type Field = Bound & { defaultValue: string }
 
-type FormHandle<Input extends object, Output> = {
-  id: string
-  hook: FormState<Input, Output>
-  fieldId: (name: string) => string
-  draft: string | undefined
-  defaults: object
-  trouble: Trouble
-  setTrouble: (trouble: Trouble) => void
-  busy: boolean
-  /** For text fields and choices: {...form.field('email')}. */
-  field: (name: keyof Input & string) => Field
-  check: (name: keyof Input & string) => Bound & { defaultChecked: boolean }
-}
+export type FormHandle<Input extends object> = ReturnType<typeof useForm<Input>>
 
-/** A form for a component that contains some of its fields. */
-export type FormPart<Input extends object> = FormHandle<Input, unknown>
-
-export function useForm<Input extends object, Output = Input>({
-  schema,
-  defaults: given,
-  draft,
-}: Options<Input, Output>): FormHandle<Input, Output> {
+export function useForm<Input extends object>({ rules, defaults: given, draft }: Options<Input>) {
   const id = useId()
   // Only the first render's defaults count: later ones mustn't undo what was typed.
   const [defaults] = useState(given)
-  const hook = useFormState(lookBy(schema), defaults)
+  const hook = useFormState(rules, defaults)
   const [trouble, setTrouble] = useState(none)
   const seen = useRef(new Set<string>())
   const { errors, submitting } = hook
@@ -124,7 +78,7 @@ export function useForm<Input extends object, Output = Input>({
       // A password manager may fill in without an event.
       onBlur: take,
       id: fieldId(name),
-      error: errors[name]?.message,
+      error: errors[name],
       ref: (element: HTMLElement | null) => {
         const early =
           element instanceof HTMLElement ? typedEarly(element as HTMLInputElement, name) : undefined
@@ -155,18 +109,22 @@ export function useForm<Input extends object, Output = Input>({
     trouble,
     setTrouble,
     busy: submitting,
-    field: (name) => ({ ...bind(name), defaultValue: String(defaults[name] ?? '') }),
-    check: (name) => ({ ...bind(name), defaultChecked: !!defaults[name] }),
+    /** For text fields and choices: {...form.field('email')}. */
+    field: (name: keyof Input & string): Field => ({
+      ...bind(name),
+      defaultValue: String(defaults[name] ?? ''),
+    }),
+    check: (name: keyof Input & string) => ({ ...bind(name), defaultChecked: !!defaults[name] }),
   }
 }
 
 /** Shows the filters in the address, even after going back. The form stays mounted, so that it keeps the focus. */
-export function useAskedFor<Input extends object, Output>({ hook }: FormHandle<Input, Output>, asked: Input) {
+export function useAskedFor<Input extends object>({ hook }: FormHandle<Input>, asked: Input) {
   const said = JSON.stringify(asked)
   useEffect(() => {
     for (const [name, value] of Object.entries(JSON.parse(said) as Input)) {
       hook.setValue(name as keyof Input & string, value as never)
-      hook.clearErrors(name)
+      hook.setError(name, undefined)
     }
   }, [hook, said])
 }
@@ -177,17 +135,17 @@ export type Refusal = { errors: string[]; fields?: Record<string, string>; code?
 const isRefusal = (error: unknown): error is Refusal =>
   typeof error === 'object' && error !== null && Array.isArray((error as Refusal).errors)
 
-export type FormProps<Input extends object, Output> = Omit<ComponentProps<'form'>, 'onSubmit'> & {
-  form: FormHandle<Input, Output>
+export type FormProps<Input extends object> = Omit<ComponentProps<'form'>, 'onSubmit'> & {
+  form: FormHandle<Input>
   /** Resolves, or throws a refusal. */
-  onSubmit: (values: Output) => Promise<unknown> | unknown
+  onSubmit: (values: Input) => Promise<unknown> | unknown
   /** Receives the messages that belong to no field, for a page that shows them in a dialog. */
   onRefused?: (messages: string[]) => void
   /** The errors of parts that have their own values, such as the card. Listed once the form was sent. */
   also?: readonly { name: string; message: string; focus: () => void }[]
 }
 
-export function Form<Input extends object, Output>({
+export function Form<Input extends object>({
   form,
   onSubmit,
   onRefused,
@@ -195,29 +153,27 @@ export function Form<Input extends object, Output>({
   className = 'stack gap-6',
   children,
   ...rest
-}: FormProps<Input, Output>) {
+}: FormProps<Input>) {
   const { hook } = form
-  const awake = useBrowserValue(
-    () => true,
-    () => false,
-  )
 
   /** From top to bottom, so that the first wrong field gets the focus. */
-  const asTheyStand = (a: { name: string }, b: { name: string }) => {
-    const [one, other] = [a, b].map(({ name }) => document.getElementById(form.fieldId(name)))
+  const asTheyStand = (...names: [string, string]) => {
+    const [one, other] = names.map((name) => document.getElementById(form.fieldId(name)))
     if (!one || !other) return Number(!one) - Number(!other)
     return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
   }
+  const show = (messages: string[], names: string[]) => {
+    const fields = names.toSorted(asTheyStand)
+    if (fields[0]) hook.setFocus(fields[0])
+    form.setTrouble({ messages, fields })
+  }
   const refuse = ({ errors, fields = {} }: Refusal) => {
-    const known = Object.entries(fields)
-      .filter(([name]) => (form.defaults as Record<string, unknown>)[name] !== undefined)
-      .map(([name, message]) => ({ name, message }))
-      .toSorted(asTheyStand)
-    const spoken = new Set(known.map(({ message }) => message))
-    const messages = errors.filter((message) => !spoken.has(message))
-    for (const { name, message } of known) hook.setError(name, { message })
-    if (known[0]) hook.setFocus(known[0].name)
-    form.setTrouble({ messages: onRefused ? [] : messages, fields: known })
+    const known = Object.keys(fields).filter(
+      (name) => (form.defaults as Record<string, unknown>)[name] !== undefined,
+    )
+    const messages = errors.filter((message) => known.every((name) => fields[name] !== message))
+    for (const name of known) hook.setError(name, fields[name])
+    show(onRefused ? [] : messages, known)
     if (messages.length) onRefused?.(messages)
   }
   const [sent, setSent] = useState(false)
@@ -234,13 +190,7 @@ export function Form<Input extends object, Output>({
           refuse(isRefusal(error) ? error : { errors: [say('An Error Occurred')] })
         }
       },
-      (errors) => {
-        const fields = Object.entries(errors)
-          .map(([name, { message }]) => ({ name, message }))
-          .toSorted(asTheyStand)
-        form.setTrouble({ messages: [], fields })
-        if (fields[0]) hook.setFocus(fields[0].name)
-      },
+      (wrong) => show([], wrong),
     )
   }
 
@@ -250,8 +200,8 @@ export function Form<Input extends object, Output>({
   )
   // The field got the focus before its error appeared below it.
   useEffect(() => {
-    if (first) showErrorOf(first.name)
-  }, [first])
+    if (first) showErrorOf(first)
+  }, [first, form.trouble])
 
   return (
     <form
@@ -268,29 +218,27 @@ export function Form<Input extends object, Output>({
       }}
     >
       <Summary form={form} also={sent ? also : NOTHING} />
-      <AsleepContext.Provider value={!awake}>{children}</AsleepContext.Provider>
+      {children}
     </form>
   )
 }
 
 /** A single wrong field shows its own error. Several errors, or errors without a field, are listed on top. */
-function Summary<Input extends object, Output>({
+function Summary<Input extends object>({
   form,
   also,
 }: {
-  form: FormHandle<Input, Output>
-  also: NonNullable<FormProps<Input, Output>['also']>
+  form: FormHandle<Input>
+  also: NonNullable<FormProps<Input>['also']>
 }) {
   const { messages, fields } = form.trouble
   const box = useRef<HTMLDivElement>(null)
-  const left = fields.filter(({ name }) => form.hook.errors[name])
   const rows = [
-    ...left.map(({ name, message }) => ({
-      name,
-      message: form.hook.errors[name]?.message ?? message,
-      href: `#${form.fieldId(name)}`,
-      focus: () => form.hook.setFocus(name),
-    })),
+    ...fields.flatMap((name) => {
+      const message = form.hook.errors[name]
+      const focus = () => form.hook.setFocus(name)
+      return message === undefined ? [] : { name, message, href: `#${form.fieldId(name)}`, focus }
+    }),
     ...also.map((one) => ({ ...one, href: `#${form.id}` })),
   ]
   // The list stays until the last error is fixed, so that it doesn't disappear while somebody follows it.
@@ -348,18 +296,17 @@ type Controlled<Value> = {
   name: string
   value: Value
   onValueChange: (value: Value) => void
-  onBlur: () => void
   ref: (element: HTMLElement | null) => void
   error: string | undefined
 }
 
 /** For components that have their own value: combobox, date, file. */
-export function Control<Input extends object, Output, Name extends keyof Input & string>({
+export function Control<Input extends object, Name extends keyof Input & string>({
   form,
   name,
   children,
 }: {
-  form: FormHandle<Input, Output>
+  form: FormHandle<Input>
   name: Name
   children: (control: Controlled<Input[Name]>) => ReactNode
 }) {
@@ -369,9 +316,8 @@ export function Control<Input extends object, Output, Name extends keyof Input &
     name,
     value: hook.watch(name),
     onValueChange: (value) => hook.change(name, value),
-    onBlur: () => {},
     ref: (element) => hook.attach(name, element, 'focused'),
-    error: hook.errors[name]?.message,
+    error: hook.errors[name],
   })
 }
 
@@ -391,7 +337,6 @@ export function FormSection({ title, children }: { title: string; children: Reac
   )
 }
 
-/** Two fields side by side where there's room. */
 export const FieldPair = ({ children }: { children: ReactNode }) => (
   <div className="stack gap-5 xs:grid-cols-[repeat(2,minmax(0,1fr))] xs:gap-4">{children}</div>
 )

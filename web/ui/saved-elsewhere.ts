@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { clearDraft } from './form-draft.ts'
-import type { FormPart } from './form.tsx'
+import type { FormHandle } from './form.tsx'
 
 /** Fields that weren't changed show what was saved since, here or on another device. */
 export function useSavedElsewhere<Input extends object>(
-  { hook, draft }: Pick<FormPart<Input>, 'hook' | 'draft'>,
+  { hook, draft }: Pick<FormHandle<Input>, 'hook' | 'draft'>,
   saved: Input,
 ) {
   const { getValues, setValue } = hook

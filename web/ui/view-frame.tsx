@@ -3,7 +3,6 @@ import { type LoadingProps, RowsLoading } from './rows-loading.tsx'
 import { say } from './say.ts'
 import { Skeleton } from './skeleton.tsx'
 
-/** A view's title and its main action. */
 export const ViewHead = ({
   title,
   heading,

@@ -11,7 +11,6 @@ import { leaveDraft, readDraft } from '../ui/form-draft.ts'
 export interface CheckPlace {
   step: 'animal' | 'signs' | 'found' | 'done'
   species: number | undefined
-  /** The signs that were tapped. */
   signs: string[]
   /** Where to look for clinics; empty to choose again. */
   area: string | undefined

@@ -25,11 +25,9 @@ export function GoNow({
   /** The name of the owner's own clinic. */
   clinic?: string | undefined
   found: Found
-  /** The clinics to choose from. */
   list: ReactNode
   /** In a dialog: one column, under a third-level heading. */
   stacked?: boolean
-  /** How to continue. */
   children: ReactNode
 }) {
   const Heading = stacked ? 'h3' : 'h2'

@@ -2,16 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import type { RulesVersion } from '#contract/urgency.ts'
-import { rules } from '../lib/rules.ts'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { replayOf, useMakeLive, useNoteReview } from './rules-queries.ts'
 
-const reviewRules = rules(({ vet_id }: { vet_id: string }) => ({
+const reviewRules = ({ vet_id }: { vet_id: string }) => ({
   vet_id: !vet_id && words('RULES_REVIEWER'),
-}))
+})
 
 export function ReviewDialog({
   version,
@@ -23,7 +22,7 @@ export function ReviewDialog({
   onClose: () => void
 }) {
   const note = useNoteReview()
-  const form = useForm({ schema: reviewRules, defaults: { vet_id: '' } })
+  const form = useForm({ rules: reviewRules, defaults: { vet_id: '' } })
   return (
     <FormDialog
       small
@@ -53,9 +52,9 @@ export function ReviewDialog({
   )
 }
 
-const liveRules = rules(({ reason }: { reason: string }) => ({
+const liveRules = ({ reason }: { reason: string }) => ({
   reason: !reason.trim() && words('LEVEL_REASON_MISSING'),
-}))
+})
 
 /** Says first what gets worse, and then makes a version live or asks a second admin to. */
 export function LiveDialog({
@@ -72,7 +71,7 @@ export function LiveDialog({
 }) {
   const { version, reviewed, added, removed } = one
   const make = useMakeLive()
-  const form = useForm({ schema: liveRules, defaults: { reason: '' } })
+  const form = useForm({ rules: liveRules, defaults: { reason: '' } })
   const [now, before] = [useQuery(replayOf(version)).data, useQuery(replayOf(live)).data]
   const worse =
     now && before

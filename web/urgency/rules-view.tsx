@@ -46,7 +46,6 @@ export default function UrgencyRules() {
   )
 }
 
-/** Why it can't be made live yet. */
 function whyOff({ reviewed, was_live, asked }: RulesVersion) {
   if (!reviewed && !was_live) return 'A vet has to review it first.'
   return asked?.mine && 'You asked for it. A second admin has to confirm it.'

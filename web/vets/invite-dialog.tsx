@@ -1,10 +1,11 @@
+import { words } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { REGISTRATION_LENGTH, type Vet } from '#contract/vets.ts'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useInviteVet } from './queries.ts'
-import { invitationRules } from './vet-words.ts'
+import { noRegistration } from './vet-words.ts'
 
 /** Creates an account for a vet who has none, and mails them a link to it. */
 export function InviteDialog({
@@ -18,7 +19,11 @@ export function InviteDialog({
 }) {
   const invite = useInviteVet()
   const form = useForm({
-    schema: invitationRules,
+    rules: ({ firstName, lastName, registration }) => ({
+      firstName: !firstName.trim() && words('FIRST_NAME_MISSING'),
+      lastName: !lastName.trim() && words('LAST_NAME_MISSING'),
+      registration: noRegistration(registration),
+    }),
     defaults: { firstName: '', lastName: '', registration: '' },
   })
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { USER_TYPES } from '#contract/accounts.ts'
 import type { Vet } from '#contract/vets.ts'
-import { rules, wrongEmail } from '../lib/rules.ts'
+import { wrongEmail } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, type Refusal, useForm } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -10,8 +10,6 @@ import { fullName, isVet, shortName } from './vet-words.ts'
 
 /** How long the answer is shown, unless somebody is reading it. */
 const STAYS_MS = 3000
-
-const emailRules = rules<{ email: string }>(({ email }) => ({ email: wrongEmail(email) }))
 
 /** Finds a person by email and says whether they're a vet, with a button that changes it. */
 export function LookUp({
@@ -30,7 +28,7 @@ export function LookUp({
   onInvite: (email: string) => void
 }) {
   const find = useFindPerson()
-  const form = useForm({ schema: emailRules, defaults: { email: '' } })
+  const form = useForm({ rules: ({ email }) => ({ email: wrongEmail(email) }), defaults: { email: '' } })
   const [unknown, setUnknown] = useState({ email: '', says: '' })
   const [says, setSays] = useState(false)
   const [held, hold] = useState(false)

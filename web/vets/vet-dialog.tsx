@@ -2,6 +2,7 @@ import { REGIONS } from '#contract/regions.ts'
 import { useState } from 'react'
 import { LANGUAGES, REGISTRATION_LENGTH, type Vet, VET_ABOUT_LENGTH } from '#contract/vets.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
+import { words } from '#contract/errors.ts'
 import { PictureField, PlacePicture, usePicture } from '../pets/pet-picture.tsx'
 import { day } from '../lib/dates.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
@@ -14,7 +15,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { useSaveVet, useSetUserType } from './queries.ts'
-import { isVet, shortName, vetName, vetRules } from './vet-words.ts'
+import { isVet, noRegistration, shortName, vetName } from './vet-words.ts'
 
 const HINT = 'rounded-card bg-paper-sunk p-4 text-14'
 const PRESSED_IN_TEXT = 'min-h-9 font-semi text-green underline underline-offset-4'
@@ -41,7 +42,10 @@ export function VetDialog({
   const picture = usePicture()
   const [languages, setLanguages] = useState(vet.languages)
   const form = useForm({
-    schema: vetRules,
+    rules: ({ registration, about }) => ({
+      registration: noRegistration(registration),
+      about: about.trim().length > VET_ABOUT_LENGTH && words('TEXT_TOO_LONG'),
+    }),
     defaults: { registration: vet.registration ?? '', about: vet.about },
   })
   const typed = form.hook.watch()

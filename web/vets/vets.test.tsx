@@ -6,7 +6,6 @@ import { sampleToken } from '#test/samples.ts'
 import { signIn } from '../lib/session.ts'
 import { takeUploads } from '../test/uploads.ts'
 import { visit } from '../test/visit.tsx'
-import { AlertProvider } from '../ui/alert-bar.tsx'
 import Vets from './vets.tsx'
 
 const person = (id: number, firstName: string, more: Partial<Vet> = {}) => ({
@@ -34,12 +33,7 @@ const vet = (id: number, firstName: string, more: Partial<Vet> = {}) =>
 /** The page with these answers, and what it sent. */
 function show(answers: Record<string, (body: unknown) => [status: number, body: unknown]>) {
   signIn(sampleToken(), true)
-  const Page = () => (
-    <AlertProvider>
-      <Vets />
-    </AlertProvider>
-  )
-  return visit('/admin/vets', '/admin/vets', Page, (path, said) => {
+  return visit('/admin/vets', '/admin/vets', Vets, (path, said) => {
     const [status, answer] = answers[decodeURIComponent(path)]!(said)
     return Response.json(answer, { status })
   }).sent

@@ -23,69 +23,42 @@ export interface Circle {
   r: number
 }
 
-export interface CallState {
-  phase: Phase
+export type CallState = typeof BEGINNING
+export const BEGINNING = {
+  phase: 'connecting' as Phase,
   /** The server's sentence when it refused. */
-  refusal: string
-  call: VideoCall | null
-  local: MediaStream | null
-  remote: MediaStream | null
-  muted: boolean
-  camera: boolean
-  facing: 'user' | 'environment'
-  /** Whether there is another camera to switch to. */
-  switches: boolean
-  /** The camera was turned off because the page was hidden. */
-  hidden: boolean
-  /** Why the camera can't be turned on. */
-  broken: Trouble | null
-  /** The microphone stopped working, and there is no other. */
-  unheard: boolean
-  /** The device keeps sound or picture from this page for now, such as during a phone call. */
-  held: boolean
-  step: Step
-  /** The step is low because of the network. */
-  slow: boolean
-  hopeless: boolean
-  /** The person wants neither to send nor to receive a picture. */
-  soundOnly: boolean
-  theirs: { muted: boolean; camera: boolean; step: Step; slow: boolean }
-  connectedAt: number | undefined
-  lostAt: number | undefined
-  bytes: number
-  relayed: boolean
-  circle: Circle | null
-  /** The vet has asked for a photo, and the owner hasn't answered. */
-  asksPhoto: boolean
-  /** Whether the conversation is open beside the picture. */
-  chat: boolean
-}
-
-export const BEGINNING: CallState = {
-  phase: 'connecting',
   refusal: '',
-  call: null,
-  local: null,
-  remote: null,
+  call: null as VideoCall | null,
+  local: null as MediaStream | null,
+  remote: null as MediaStream | null,
   muted: false,
   camera: false,
-  facing: 'user',
+  facing: 'user' as 'user' | 'environment',
+  /** Whether there is another camera to switch to. */
   switches: false,
+  /** The camera was turned off because the page was hidden. */
   hidden: false,
-  broken: null,
+  /** Why the camera can't be turned on. */
+  broken: null as Trouble | null,
+  /** The microphone stopped working, and there is no other. */
   unheard: false,
+  /** The device keeps sound or picture from this page for now, such as during a phone call. */
   held: false,
-  step: 'video',
+  step: 'video' as Step,
+  /** The step is low because of the network. */
   slow: false,
   hopeless: false,
+  /** The person wants neither to send nor to receive a picture. */
   soundOnly: false,
-  theirs: { muted: false, camera: true, step: 'video', slow: false },
-  connectedAt: undefined,
-  lostAt: undefined,
+  theirs: { muted: false, camera: true, step: 'video' as Step, slow: false },
+  connectedAt: undefined as number | undefined,
+  lostAt: undefined as number | undefined,
   bytes: 0,
   relayed: false,
-  circle: null,
+  circle: null as Circle | null,
+  /** The vet has asked for a photo, and the owner hasn't answered. */
   asksPhoto: false,
+  /** Whether the conversation is open beside the picture. */
   chat: false,
 }
 

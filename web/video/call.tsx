@@ -22,7 +22,6 @@ export interface CallProps {
   news: { seq: number; body: string } | undefined
   /** Receives a photo that the vet asked for. */
   onPhoto?: (photo: File) => void
-  /** Goes back to the conversation. */
   onText: () => void
 }
 

@@ -33,7 +33,6 @@ export const Check = ({
   </li>
 )
 
-/** A device that works, and the choice of another. */
 export function Device({
   icon,
   title,

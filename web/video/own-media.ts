@@ -13,7 +13,6 @@ interface OwnMediaOptions {
 export const facingOf = (track: MediaStreamTrack) =>
   track.getSettings().facingMode === 'environment' ? 'environment' : 'user'
 
-/** This side's camera and microphone during a call. */
 export function openOwnMedia({ media, wanted, isMuted, set, put }: OwnMediaOptions) {
   const tracks = { audio: media.getAudioTracks()[0] ?? null, video: media.getVideoTracks()[0] ?? null }
   /** The camera that was used last. */

@@ -30,14 +30,11 @@ interface About {
   /** The check opens when the page does. In an emergency it would hide what to do now. */
   opensCheck: boolean
   vet: number | null
-  /** Whether the vet’s page is open. */
   vetHere: boolean
   /** How often this page has joined the room. */
   joins: number
   onPhoto: (photo: File) => void
-  /** Writes to the vet. */
   onSay: (body: string) => void
-  /** The message box. */
   box: RefObject<HTMLTextAreaElement | null>
 }
 

@@ -26,33 +26,24 @@ export interface Sample {
   starved: boolean
 }
 
-export interface Ladder {
-  step: Step
-  /** Samples in a row. */
-  bad: number
-  good: number
-  /** How many good samples it takes to go up. A rise that doesn't last doubles this; one bad spell doesn't. */
-  patience: number
-  /** Whether the last change was up. */
-  rose: boolean
-  /** Whether it has fallen, rather than just begun low. */
-  slow: boolean
-  /** Not even sound gets through, so text is better. */
-  hopeless: boolean
-}
-
 const FIRST_PATIENCE = 4
 const LAST_PATIENCE = 32
 /** Bad samples in a row after which sound alone counts as not getting through. */
 const HOPELESS_AFTER = 6
 
-export const begin = (step: Step): Ladder => ({
+export type Ladder = ReturnType<typeof begin>
+export const begin = (step: Step) => ({
   step,
+  /** Samples in a row. */
   bad: 0,
   good: 0,
+  /** How many good samples it takes to go up. A rise that doesn't last doubles this; one bad spell doesn't. */
   patience: FIRST_PATIENCE,
+  /** Whether the last change was up. */
   rose: false,
+  /** Whether it has fallen, rather than just begun low. */
   slow: false,
+  /** Not even sound gets through, so text is better. */
   hopeless: false,
 })
 
