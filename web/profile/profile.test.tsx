@@ -227,6 +227,19 @@ it('the page says when a card expires soon, has expired or failed to load [PRO-4
   await sees('Visa ending in 4242')
 })
 
+it('a member whose partner pays isn’t told to add a card [PRO-4] [PET-6]', async () => {
+  expect.hasAssertions()
+  answers['GET /subscription/userPayment/'] = () => Response.json(null)
+  const insured = sampleMembership('2032-03-03T12:00:00Z', { source: 'insurer', stripe_subscription: null })
+  answers['GET /user/me'] = () => ({ ...sampleUser, subscriptions: [insured] })
+  await visit()
+  await sees('No card yet. Your partner pays for your membership, so you don’t need one for it.')
+  leave()
+  answers['GET /user/me'] = () => sampleUser
+  await visit()
+  await sees(/^No card yet. You’ll need one before you add a pet/)
+})
+
 it('one other device or all can be signed out, but never this one [PRO-5]', async () => {
   let left = sessions
   answers['GET /user/sessions'] = () => left

@@ -36,7 +36,7 @@ export function Sections({
         <>
           {user.type === USER_TYPES.owner && (
             <>
-              <PaymentMethod />
+              <PaymentMethod memberships={user.subscriptions} />
               <ProfileReceipts />
             </>
           )}
