@@ -26,6 +26,7 @@ import { addDays } from '#contract/time.ts'
 import { LATE_WITH_REFUND } from '../consultations/writes.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { isDispute } from '../db/kinds.ts'
 import {
   consultations,
   customers,
@@ -92,15 +93,13 @@ const entries = ({ db }: Db) =>
 
 export type LedgerEntry = Awaited<ReturnType<typeof entries>>[number]
 
-const isDispute = inArray(ledger.kind, ['dispute', 'dispute_won'])
-
 /** How much of each of these charges went back: refunded, being refunded or paid by hand, and taken by the payer's bank. */
 async function backOfAll({ db }: Db, ids: number[]) {
   const recorded = await db
     .select({
       chargeId: ledger.chargeId,
       back: sql<number>`-${ledger.amount}`,
-      isDispute: sql<boolean>`${isDispute}`,
+      isDispute: isDispute(),
     })
     .from(ledger)
     .where(inArray(ledger.chargeId, ids))
