@@ -179,6 +179,7 @@ describe('a disputed payment for a membership', () => {
       /Your bank took back R2\s000 that you paid for your membership, because the payment was disputed\. So we won’t renew the membership\./,
     )
     expect((await world.mailsTo(BOOKS))[0]!.text).toContain('isn’t renewed')
+    expect(open.disputed).toBe(true)
     expect(await restart(open)).toBe('SUBSCRIPTION_DISPUTED')
 
     await bankDoes('disputeLost')
@@ -195,7 +196,7 @@ describe('a disputed payment for a membership', () => {
     await bankDoes('dispute')
     await bankDoes('disputeWon')
     const won = await standing(member)
-    expect(won).toMatchObject({ ended_at: null, end: expect.any(String) })
+    expect(won).toMatchObject({ ended_at: null, end: expect.any(String), disputed: false })
     await won.call(manageSubscription, { action: 'restart', subscription: won.id })
     expect((await standing(member)).end).toBeNull()
   })
