@@ -101,12 +101,13 @@ const OF_MEMBERSHIPS: Partial<Record<Disputed['stands'], string>> = {
 /** A payer told their bank that they did not make a payment, or did not get what they paid for. */
 export const disputeLetter = (
   entry: LedgerEntry,
-  { id, amount, currency, stands, answerBy }: Disputed,
+  { id, amount, currency, stands, needsAnswer, answerBy }: Disputed,
   refunded: number,
 ): Letter => {
   const [subject, says] = OF_DISPUTES[stands]
   const isOpen = stands === 'asked' || stands === 'open'
-  const until = isOpen && answerBy ? [`The bank accepts a reply until ${dayOf(answerBy, entry.region)}.`] : []
+  const until =
+    needsAnswer && answerBy ? [`The bank accepts a reply until ${dayOf(answerBy, entry.region)}.`] : []
   const before =
     isOpen && refunded > 0
       ? [`We had already refunded ${money(refunded, currency)} of this payment. Tell the provider that too.`]

@@ -1,7 +1,7 @@
 import * as calls from '#contract/ledger.ts'
 import { serve } from '../http/serve.ts'
 import { listReceipts } from './reads.ts'
-import { listFailedRefunds, listLedger } from './search-reads.ts'
+import { listDisputes, listFailedRefunds, listLedger } from './search-reads.ts'
 import { payRefundByHand, refundCharge } from './writes.ts'
 
 export const ledgerRoutes = serve(calls, {
@@ -9,5 +9,6 @@ export const ledgerRoutes = serve(calls, {
   refundCharge,
   listFailedRefunds,
   payRefundByHand,
+  listDisputes,
   listReceipts,
 })

@@ -1,6 +1,7 @@
 import type { Output } from '#contract/call.ts'
 import {
   type LastRefund,
+  listDisputes,
   listFailedRefunds,
   listLedger,
   listReceipts,
@@ -22,8 +23,10 @@ export const receiptsOf = (consultation: number) => query(listReceipts, {}, { co
 export type Entry = Output<typeof listLedger>['entries'][number]
 
 /** Every movement of money, newest first. */
-export const everyEntry = (q: string, about?: 'disputes') =>
-  pages(listLedger, { ...(q && { q }), ...(about && { about }) })
+export const everyEntry = (q: string) => pages(listLedger, q ? { q } : {})
+
+export type Dispute = Output<typeof listDisputes>['disputes'][number]
+export const everyDispute = pages(listDisputes, {})
 
 export type FailedRefund = Output<typeof listFailedRefunds>['refunds'][number]
 
