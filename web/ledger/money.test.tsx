@@ -70,10 +70,11 @@ it('disputes say which of them need an answer, and by when [ADM-8]', async () =>
   ]
   open(() => Response.json({ disputes, next: null }), '/admin/money?show=disputes')
   const row = page.getByRole('row')
-  await expect.element(row.nth(1)).toHaveTextContent('Needs an answerAt the payment provider, by Sat 5 Dec')
-  await expect.element(row.nth(2)).toHaveTextContent('Needs an answerAt the payment provider.')
-  await expect.element(row.nth(3)).toHaveTextContent('The bank decides')
-  await expect.element(row.nth(4)).toHaveTextContent('Lost')
+  await expect.element(row.nth(1).getByText('Needs an answer')).toBeVisible()
+  await expect.element(row.nth(1).getByText(/^At the payment provider, by .*5\sDec/)).toBeVisible()
+  await expect.element(row.nth(2).getByText('At the payment provider.')).toBeVisible()
+  await expect.element(row.nth(3).getByText('The bank decides')).toBeVisible()
+  await expect.element(row.nth(4).getByText('Lost')).toBeVisible()
 })
 
 it('a receipt number of six digits stays on one line [ADM-8]', async () => {

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { Subscription } from '#contract/memberships.ts'
 import type { PaymentMethod as Method } from '#contract/payments.ts'
-import { isManaged, standingOf } from '../memberships/standing.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -15,7 +13,7 @@ import { ageOfCard, brandName } from './card-rules.ts'
 import { LateCardDialog } from './late-card-dialog.tsx'
 import { myPaymentMethod } from './queries.ts'
 
-export function PaymentMethod({ memberships }: { memberships: Subscription[] }) {
+export function PaymentMethod({ partnerPays }: { partnerPays: boolean }) {
   const asked = useQuery(myPaymentMethod)
   const card = asked.data
   const [asks, setAsks] = useState(false)
@@ -25,7 +23,7 @@ export function PaymentMethod({ memberships }: { memberships: Subscription[] }) 
         <OnFile card={card} />
       ) : card === null ? (
         <p className="text-ink-soft">
-          {memberships.some((one) => isManaged(one) && standingOf(one) !== 'ended')
+          {partnerPays
             ? say('No card yet. Your partner pays for your membership, so you don’t need one for it.')
             : say(
                 'No card yet. You’ll need one before you add a pet or become a member. Adding it costs nothing.',
