@@ -47,7 +47,17 @@ import {
   promisedByInSql,
 } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
-import { FAILED, numberOf, paidFor, receiptUrl, sendsTaxInvoices, TO_NOBODY, WON, wordsFor } from './rules.ts'
+import {
+  FAILED,
+  numberOf,
+  paidFor,
+  receiptUrl,
+  sellerOf,
+  sendsTaxInvoices,
+  TO_NOBODY,
+  WON,
+  wordsFor,
+} from './rules.ts'
 
 const later = alias(ledger, 'later')
 
@@ -61,7 +71,18 @@ const entries = ({ db }: Db) =>
   db
     .select({
       id: ledger.id,
-      ...columnsOf(ledger, 'at', 'kind', 'amount', 'currency', 'region', 'what', 'chargeId', 'stripeId'),
+      ...columnsOf(
+        ledger,
+        'at',
+        'kind',
+        'amount',
+        'currency',
+        'region',
+        'what',
+        'chargeId',
+        'stripeId',
+        'seller',
+      ),
       userId: users.id,
       /** An account's current email; a guest's as typed with the purchase. */
       email: sql<string>`coalesce(case when not ${users.guest} then ${users.email} end, ${purchases.email}, ${users.email}, '')`,
@@ -228,7 +249,7 @@ export const listReceipts: Handler<typeof calls.listReceipts> = async (ctx) => {
     number: numberOf(row.id),
     at: iso(row.at),
     kind: row.kind === 'charge' ? ('charge' as const) : ('refund' as const),
-    tax_invoice: row.kind === 'charge' && sendsTaxInvoices(row.region, env),
+    tax_invoice: row.kind === 'charge' && sendsTaxInvoices(sellerOf(row, env)),
     amount: row.amount,
     currency: row.currency,
     paid_for: paidFor(row),

@@ -32,19 +32,18 @@ import {
   membershipsPaidBy,
   type LedgerEntry,
 } from './reads.ts'
-import { FAILED, WON } from './rules.ts'
+import { FAILED, soldBy, WON } from './rules.ts'
 
 type Row = typeof ledger.$inferInsert
-type DbAndClock = Pick<World, 'db' | 'now'>
 
 /** Records money that came in. The provider's payment id makes a second report harmless. */
 export async function recordCharge(
-  { db, now }: DbAndClock,
-  charge: Omit<Row, 'kind' | 'chargeId' | 'at'> & { at?: Date },
+  { db, now, env }: Pick<World, 'db' | 'now' | 'env'>,
+  charge: Omit<Row, 'kind' | 'chargeId' | 'at' | 'seller'> & { at?: Date },
 ) {
   await db
     .insert(ledger)
-    .values({ at: now(), ...charge, kind: 'charge' })
+    .values({ at: now(), ...charge, kind: 'charge', seller: soldBy(charge.region, env) })
     .onConflictDoNothing({ target: ledger.stripeId })
 }
 
@@ -209,10 +208,10 @@ async function addEntry(
   charge: typeof ledger.$inferSelect,
   entry: Pick<Row, 'kind' | 'amount' | 'currency' | 'at' | 'stripeId'>,
 ): Promise<number | undefined> {
-  const { id: chargeId, region, what, userId, purchaseId, subscriptionId, consultationId } = charge
+  const { id: chargeId, region, what, userId, purchaseId, subscriptionId, consultationId, seller } = charge
   const [added] = await db
     .insert(ledger)
-    .values({ ...entry, region, what, userId, purchaseId, subscriptionId, consultationId, chargeId })
+    .values({ ...entry, region, what, userId, purchaseId, subscriptionId, consultationId, chargeId, seller })
     .onConflictDoNothing({ target: ledger.stripeId })
     .returning({ id: ledger.id })
   return added?.id

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import { CURRENCY_IDS, REGION_IDS } from '#contract/regions.ts'
 import { createdAt, currency, id, idOf, indexWhere, oneOf, region, time, uniqueWhere } from './columns.ts'
 import { users } from './accounts.ts'
@@ -31,6 +31,8 @@ export const ledger = pgTable(
     chargeId: integer().references((): AnyPgColumn => ledger.id),
     /** The provider's id of this movement: a payment intent, a refund or a dispute, with a suffix for money that returned. */
     stripeId: text().notNull().unique(),
+    /** Who sold, as the receipt says for good; of a refund, who sold what it refunds. Null before receipts kept it. */
+    seller: jsonb().$type<{ name: string | null; taxNumber: string | null; taxPercent: number }>(),
   },
   (t) => [
     check('ledger_kind', oneOf(t.kind, ...KINDS)),
