@@ -120,7 +120,7 @@ const writeProvided = (world: World, before: Before, provided: Provided): Promis
       .where(and(eq(subscriptions.id, row.id), sql`${subscriptions}.xmin::text = ${version}`))
       .returning({ id: subscriptions.id })
     if (written.length === 0) return false
-    const mailed = before.deletedAt === null && (await mayMail(world, before)) && letterOf(row, after)
+    const mailed = before.deletedAt === null ? letterOf(row, after) : undefined
     // An ended membership has no pets any more.
     const told = mailed && {
       ...row,
@@ -131,7 +131,7 @@ const writeProvided = (world: World, before: Before, provided: Provided): Promis
     }
     if (after.endedAt !== null) await leaveMembership(world, row.id, after.endedAt)
     else if (row.endedAt !== null) await rejoinMembership(world, row.id, row.endedAt)
-    if (mailed && told) {
+    if (mailed && told && (await mayMail(world, before))) {
       const [template, letter] = mailed
       await mail(world, row.region, before.email, template, letter(told))
     }
