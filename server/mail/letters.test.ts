@@ -186,6 +186,7 @@ const TO_STAFF = [
   'factor.factorOnLetter',
   'factor.newCodesLetter',
   'factor.wrongCodesLetter',
+  'gifts.newCodeLetter',
   'gifts.stopCodeLetter',
   'ledger.disputeLetter',
   'ledger.ledgerCheckLetter',
