@@ -164,7 +164,7 @@ export const listedWhere = async (ctx: Db, where: SQL | undefined, most: number)
   asEntries(ctx, await entries(ctx).where(where).orderBy(desc(ledger.id)).limit(most))
 
 /** A person's entries, even from before they had an account. Two searches by index, because "or" reads the whole ledger. */
-function ofPerson({ db }: Db, userId: number): SQL {
+export function ofPerson({ db }: Db, userId: number): SQL {
   const consulted = db
     .select({ id: ledger.id })
     .from(ledger)
