@@ -268,11 +268,13 @@ it('a long list of sessions begins short, and a key that opens the rest moves th
 })
 
 it('an account is deleted with its password but not during a consult, and a goodbye follows [PRO-5]', async () => {
-  answers['GET /user/me'] = () => ({ ...sampleUser, subscription: {} })
+  const subscriptions = [sampleMembership('2032-03-03T12:00:00Z')]
+  answers['GET /user/me'] = () => ({ ...sampleUser, subscriptions, subscription: {} })
   answers['POST /user/delete'] = () => refused(409, [words('CONSULT_STILL_OPEN')])
   await visit()
   await button('Delete my account').click()
   await sees('Your membership ends now')
+  await sees(/^The insurer still decides PawCare claims/)
   await sees(/kept for 3 years/)
   await userEvent.fill(field('Your password'), 'Right1234')
   await dialog().getByRole('button', { name: 'Delete my account' }).click()
