@@ -56,7 +56,6 @@ export const listLedger = call('GET', '/ledger', {
   access: ['admin'],
   input: z.object({
     q: optionalText(lengths.email).optional(),
-    about: z.enum(['disputes']).optional(),
     cursor: id.optional(),
   }),
   output: z.object({
@@ -118,6 +117,28 @@ export const payRefundByHand = call('POST', '/refunds/:id/by-hand', {
   access: ['admin'],
   input: z.object({ id, how: text(300, words('REFUND_HOW_MISSING')) }),
   output: nothing,
+})
+
+export const listDisputes = call('GET', '/disputes', {
+  summary:
+    'Disputes and inquiries of payers at their banks: those that need an answer, soonest first, then the others, newest first',
+  access: ['admin'],
+  input: z.object({ cursor: id.optional() }),
+  output: z.object({
+    disputes: z.array(
+      z.object({
+        id: z.number(),
+        at: isoTime,
+        amount: z.number(),
+        /** An inquiry (asked) takes no money. */
+        stands: z.enum(['asked', 'open', 'won', 'lost']),
+        needs_answer: z.boolean(),
+        answer_by: isoTime.nullable(),
+        charge: LedgerEntry,
+      }),
+    ),
+    next: z.number().nullable(),
+  }),
 })
 
 export const listReceipts = call('GET', '/receipts', {

@@ -43,6 +43,8 @@ export const Subscription = z.object({
   subs_id: z.string().nullable(),
   /** After a failed payment, the day on which it ends unless a payment succeeds. */
   grace_end: isoTime.nullable(),
+  /** It ends with its period, and can't be restarted while the member's bank has taken back a payment for it. */
+  disputed: z.boolean(),
   /** The next payment, minus what a coupon takes off. */
   price: z.number(),
   currency,

@@ -79,7 +79,7 @@ const [
   { previewed },
   { readDraftCode },
   { presentOf },
-  { sellerIn },
+  { sellerIn, soldBy },
 ] = await Promise.all([
   import('./app.ts'),
   import('./jobs/moved-clock.ts'),
@@ -148,7 +148,7 @@ function regionally(region: Region) {
   return {
     ...(Object.keys(reach).length > 0 && { reach }),
     ...(wording[region] && { wording: wording[region] }),
-    ...(legalEntities[region] && { legal: sellerIn(region, env) }),
+    ...(legalEntities[region] && { legal: sellerIn(region, soldBy(region, env)) }),
     ...(shops[region] && { shop: shops[region] }),
   }
 }

@@ -55,6 +55,7 @@ export const sampleMembership = (until: string, change: Partial<Subscription> = 
   source: 'vetchat',
   subs_id: null,
   grace_end: null,
+  disputed: false,
   price: 2000_00,
   currency: 'zar',
   ...change,

@@ -244,6 +244,21 @@ describe('a PawCare claim', () => {
     expect(stored().filter((name) => kept.some((row) => name.startsWith(row.name)))).toHaveLength(3)
   })
 
+  it('is confirmed with what would be paid, and why it is less than the invoice [PET-10]', async () => {
+    const { claim, token, email } = await covered()
+    for (const amount of [400_000, 3_500_000, 10_000_000, 600_000])
+      await sendClaim(world, token, { ...claim, amount })
+    const mails = await world.mailsTo(email, 'claim received')
+    expect(
+      mails.map(({ text }) => /[^.\n]*would be paid[^.]*\./.exec(text.replaceAll(/\s/g, ' '))![0].trim()),
+    ).toEqual([
+      'The invoice is within the excess, so nothing would be paid for it.',
+      'After the excess, R30 000 would be paid.',
+      'After the excess and within the yearly limit, R70 000 would be paid.',
+      'Nothing is left of the R100 000 limit for this membership year, so nothing would be paid for it.',
+    ])
+  })
+
   it("below the excess pays nothing, uses none of the year's three claims, and is limited per day [PET-10]", async () => {
     const { claim, token, ...member } = await covered()
     const send = (amount: number) => sendClaim(world, token, { ...claim, amount })

@@ -32,14 +32,21 @@ export const insurerLetter = (claim: Claim, pet: ClaimedPet, owner: Claimant): L
   ],
 })
 
-export const claimReceivedLetter = (claim: Claim, owner: Claimant): Letter => ({
+function wouldPay(region: Region, { amount, would_pay, currency }: Claim) {
+  const { excess, yearly } = REGIONS[region].pawcare
+  if (amount <= excess) return 'The invoice is within the excess, so nothing would be paid for it.'
+  if (would_pay === 0)
+    return `Nothing is left of the ${money(yearly, currency)} limit for this membership year, so nothing would be paid for it.`
+  const limited = would_pay < amount - excess ? ' and within the yearly limit' : ''
+  return `After the excess${limited}, ${money(would_pay, currency)} would be paid.`
+}
+
+export const claimReceivedLetter = (region: Region, claim: Claim, owner: Claimant): Letter => ({
   subject: `We’ve received your claim for ${petForMail(claim.pet.name)}`,
   parts: [
     greeting(owner.firstName),
     `Your PawCare claim ${claim.id} is on its way to the insurer: ${INCIDENTS[claim.incident].toLowerCase()} on ${dayInWords(claim.happened_on)}, ${money(claim.amount, claim.currency)}.`,
-    claim.would_pay > 0
-      ? `After the excess, ${money(claim.would_pay, claim.currency)} would be paid. The insurer will decide and write to you.`
-      : 'The invoice is within the excess, so nothing would be paid for it. The insurer will decide and write to you.',
+    `${wouldPay(region, claim)} The insurer will decide and write to you.`,
     { button: 'See my claims', to: '/myaccount' },
   ],
 })

@@ -132,7 +132,13 @@ async function writeClaim(
     key: `${CLAIM}${claim.id}`,
     attachments: [invoice],
   })
-  await mail(ctx, place.region, owner!.email, 'claim received', claimReceivedLetter(claim, owner!))
+  await mail(
+    ctx,
+    place.region,
+    owner!.email,
+    'claim received',
+    claimReceivedLetter(place.region, claim, owner!),
+  )
   return { claim, isNew: true }
 }
 

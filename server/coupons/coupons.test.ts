@@ -4,7 +4,7 @@ import type { Input } from '#contract/call.ts'
 import { deleteCoupon, listCoupons, lookUpCoupon, saveCoupon } from '#contract/coupons.ts'
 import { fail, words } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { addHours } from '#contract/time.ts'
+import { addDays, addHours } from '#contract/time.ts'
 import { auditLog, coupons, couponUses } from '#server/db/schema.ts'
 import { COUPONS } from '#server/db/demo/coupons.ts'
 import { solved } from '#test/joining.ts'
@@ -103,7 +103,8 @@ describe('a code that is typed', () => {
   })
 
   it('gets “Invalid coupon” for any reason that makes it invalid [BUY-8]', async () => {
-    const ended = await made({ end: '2020-01-01' })
+    const ended = await made()
+    await world.change(coupons, ended.id, { end: new Date('2020-01-01') })
     const once = await made({ uses: 1 })
     const purchase = await purchaseOf(world)
     await holdCoupon(world.world, once, purchase.id, purchase.email)
@@ -284,8 +285,22 @@ describe("an admin's coupon", () => {
     expect(await refusal({ length: 'long' })).toEqual([400, words('INVALID_INPUT')])
     expect(await refusal({ length: 100_000 })).toEqual([400, words('INVALID_INPUT')])
     expect(await refusal({ uses: 0 })).toEqual([400, words('INVALID_INPUT')])
-    for (const end of ['0001-01-01', '2030-02-31', '2030-99-99T99:99:99Z', '0000-01-01T00:00:00Z'])
+    for (const end of ['0001-01-01', '2030-02-31', '2030-99-99T99:99:99Z'])
       expect(await refusal({ end }), end).toEqual([400, words('INVALID_INPUT')])
+    const yesterday = addDays(world.now(), -2).toISOString().slice(0, 10)
+    for (const end of ['0000-01-01T00:00:00Z', yesterday])
+      expect(await refusal({ end, region: 'za' }), end).toEqual([400, words('COUPON_END_PAST')])
+  })
+
+  it('that has ended can be changed, and its end stays or moves to a later day [ADM-4]', async () => {
+    const { id } = await made({ region: 'za' })
+    await world.change(coupons, id, { end: new Date('2020-01-01T21:59:59.999Z') })
+    const ended = (await admin.call(listCoupons, {})).find((one) => one.id === id)!
+    const renamed = await admin.call(saveCoupon, { ...ended, referrer: 'Somebody else' })
+    expect(renamed).toMatchObject({ referrer: 'Somebody else', end: ended.end })
+    expect((await admin.call(saveCoupon, { ...renamed, end: '2031-06-15' })).end).toBe(
+      '2031-06-15T21:59:59.999Z',
+    )
   })
 
   it('has exactly one discount: an amount, a percentage, or a fixed price left to pay [ADM-4]', async () => {

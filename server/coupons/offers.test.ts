@@ -173,18 +173,27 @@ describe('the offer after a consult', () => {
     }
   })
 
-  it('is over once the payment of its consult is disputed [SAF-2]', async () => {
+  it('is over while the payment of its consult is disputed, and stands again once that is won [SAF-2]', async () => {
     const guest = await thanked()
     const { code } = await guest.call(takeOffer, { id: guest.id, plan: 'monthly' })
     const coupon = await joining(code, 'monthly', guest.email)
     const { id: chargeId, amount, purchaseId } = guest.charge
     const taken = { kind: 'dispute', amount: -amount, stripeId: `dp_${chargeId}`, at: world.now() } as const
     const same = { currency: 'zar', region: 'za', what: 'consult' } as const
-    await world.add(ledger, { ...taken, ...same, chargeId, purchaseId })
+    const entry = { ...same, chargeId, purchaseId }
+    await world.add(ledger, { ...taken, ...entry })
     await expect(joining(code, 'monthly', guest.email)).rejects.toMatchObject(invalid)
     // Somebody who looked the code up before the dispute can't use it after it.
     const purchase = await purchaseOf(world, { kind: 'membership', email: guest.email })
     await expect(holdCoupon(world.world, coupon, purchase.id, guest.email)).rejects.toMatchObject(invalid)
+    await world.add(ledger, {
+      ...taken,
+      ...entry,
+      kind: 'dispute_won',
+      amount,
+      stripeId: `dp_${chargeId} won`,
+    })
+    expect(await joining(code, 'monthly', guest.email)).toMatchObject({ id: coupon.id })
   })
 
   it('keeps its holder when an admin changes it, and disappears when one deletes it [ADM-4]', async () => {

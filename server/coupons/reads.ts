@@ -7,6 +7,7 @@ import type { Handler } from '../http/serve.ts'
 import type { Ctx, World } from '../context.ts'
 import { literally } from '../db/like.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { isDispute } from '../db/kinds.ts'
 import {
   consultations,
   coupons,
@@ -34,11 +35,12 @@ export async function usesOf({ db }: Pick<World, 'db'>, couponId: number, buyer:
   return row!
 }
 
-/** Whether a consult was paid for, without any refund, refund under way or dispute. */
+/** Whether a consult was paid for, without any refund or refund under way, and its payer's bank has none of the money. */
 export const wasPaidAndKept = (consultationId: PgColumn) => sql<boolean>`exists (
   select from ${purchases} bought join ${ledger} charge on charge.purchase_id = bought.id and charge.kind = 'charge'
   where bought.consultation_id = ${consultationId} and bought.state = 'delivered'
-    and not exists (select from ${ledger} back where back.charge_id = charge.id)
+    and (select coalesce(bool_and(${isDispute(sql`back.kind`)}) and sum(back.amount) = 0, true)
+      from ${ledger} back where back.charge_id = charge.id)
     and not exists (select from ${refunds} r where r.charge_id = charge.id and r.due_at is not null))`
 
 /** An offer ends when its consult is refunded. */

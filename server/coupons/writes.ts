@@ -119,8 +119,6 @@ export const lookUpCoupon: Handler<typeof calls.lookUpCoupon> = async (
 
 /* What admins do. */
 
-const EARLIEST = Date.UTC(2000)
-
 /** A day ends with its last minute; a time stays as it is. */
 function endOf(sent: string | null, region: CouponRow['region']) {
   if (!sent) return null
@@ -143,6 +141,7 @@ const NO_TERMS = {
 /** The terms as stored. What isn't sent stays; an empty or zero field means none. */
 function termsOf(
   sent: Parsed<typeof calls.saveCoupon>,
+  now: Date,
   before: Pick<CouponRow, keyof typeof NO_TERMS> = NO_TERMS,
 ) {
   const orKeep = <T>(value: T | undefined, kept: T) => (value === undefined ? kept : value)
@@ -160,8 +159,11 @@ function termsOf(
     uses: orKeep(sent.uses, before.uses),
     usesEach: orKeep(sent.uses_each, before.usesEach),
   }
-  // Refuses impossible days, and days that the database can't store.
-  if (terms.end && !(terms.end.getTime() >= EARLIEST)) failAt('end', 'INVALID_INPUT')
+  const end = terms.end?.getTime()
+  // An impossible day.
+  if (Number.isNaN(end)) failAt('end', 'INVALID_INPUT')
+  if (end !== undefined && end < now.getTime() && end !== before.end?.getTime())
+    failAt('end', 'COUPON_END_PAST')
   const kinds = [terms.amountOff, terms.percentOff, terms.leftToPay].filter((kind) => kind !== null)
   if (kinds.length !== 1 || (terms.percentOff ?? 0) > 100) failAt('amount_off', 'COUPON_NO_DISCOUNT')
   if (!region && !terms.percentOff) failAt('region', 'COUPON_NEEDS_REGION')
@@ -183,7 +185,7 @@ export const saveCoupon: Handler<typeof calls.saveCoupon> = async (ctx, { id, up
         fail('CHANGED_UNDER_YOU', { body: { current: await couponOf(ctx, before.id) } })
       // An amount is in a currency, so a new coupon without a region is for the one it's made in.
       const here = !before && sent.region === undefined && !sent.percent_off
-      const terms = termsOf({ ...sent, id, ...(here && { region: ctx.region }) }, before)
+      const terms = termsOf({ ...sent, id, ...(here && { region: ctx.region }) }, at, before)
       const [{ id: saved } = fail('COUPON_REMOVED')] = before
         ? await db
             .update(coupons)

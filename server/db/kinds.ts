@@ -1,9 +1,13 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
-import { consultations, users } from './schema.ts'
+import { consultations, ledger, users } from './schema.ts'
 
 export const isPhone = eq(consultations.type, CONSULT_TYPES.phone)
 
 /** Vets who still have an account. */
 export const isVet = and(eq(users.type, USER_TYPES.vet), isNull(users.deletedAt))
+
+/** What a payer's bank takes back or returns. Literal, because a partial index has the same words. */
+export const isDispute = (kind: SQLWrapper = ledger.kind) =>
+  sql<boolean>`${kind} in ('dispute', 'dispute_won')`

@@ -55,7 +55,7 @@ export { coupons, couponUses } from './schema/coupons.ts'
 export { purchases } from './schema/purchases.ts'
 
 /* ledger */
-export { ledger, refunds } from './schema/ledger.ts'
+export { ledger, refunds, disputes } from './schema/ledger.ts'
 
 /* payments, purchases */
 export { customers, cards, providerEvents } from './schema/payments.ts'

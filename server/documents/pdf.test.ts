@@ -2,6 +2,7 @@ import { getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { pagesOf } from '#test/documents.ts'
 import { pdf, type PdfPart } from './pdf.ts'
+import { runsOf } from './typefaces.ts'
 
 const AT = new Date('2026-03-04T10:00:00Z')
 const documentOf = (...parts: PdfPart[]) =>
@@ -90,6 +91,12 @@ test('Arabic and Hebrew are written from right to left, and numbers beside them 
   expect(await textOf('علي ٢٠٢٤')).toBe('علي 2024')
   expect(await textOf('נועה כהן')).toBe('נועה כהן')
   expect(await textOf('Consult about נועה 2024')).toBe('Consult about נועה 2024')
+})
+
+test('a Hebrew or Arabic name with a hyphen or apostrophe is one run, so its parts keep their order', () => {
+  for (const name of ['יעל כהן-לוי', "ז'קלין בן־דוד", 'عبد-الله حسن'])
+    expect(runsOf(name).map(({ text }) => text)).toEqual([name])
+  expect(runsOf('Ali-علي').map(({ text }) => text)).toEqual(['Ali-', 'علي'])
 })
 
 test('emoji and invisible characters are left out', async () => {

@@ -66,11 +66,14 @@ export const paragraphsOf = (text: string) =>
     .split('\n')
     .map((paragraph) => paragraph.trim())
 
+/** Every face has these. */
+const JOINS = /^[\s\-'’"]+$/
 const WORDS_AND_SPACES = /(?<=\S)(?=\s)|(?<=\s)(?=\S)/
 
 /**
  * Cuts a paragraph into runs of one face each. A word takes the first face that has all its letters, so that no name is
- * set in two. A space belongs to the words around it if they share a face, so that words from right to left keep their order.
+ * set in two. What joins two words, such as a space or hyphen, takes their face if they share one, so that words from
+ * right to left keep their order.
  */
 export function runsOf(paragraph: string) {
   const faceOf = (text: string) => FACES.find(({ letters }) => letters.test(text))!
@@ -82,7 +85,7 @@ export function runsOf(paragraph: string) {
   const runs: typeof pieces = []
   for (const [at, { text, face: own }] of pieces.entries()) {
     const [before, after] = [pieces[at - 1]?.face, pieces[at + 1]?.face]
-    const face = text.trim() === '' && before !== undefined && before === after ? before : own
+    const face = JOINS.test(text) && before !== undefined && before === after ? before : own
     const last = runs.at(-1)
     if (last?.face === face) last.text += text
     else runs.push({ text, face })

@@ -11,7 +11,7 @@ import { attachmentKey } from '../consultations/rules.ts'
 import type { Actor, ActorOf, World } from '../context.ts'
 import { ledgerEntry } from '../ledger/reads.ts'
 import { libraryFile } from '../library/reads.ts'
-import { receiptPdf, sellerIn, signedReceipt } from '../ledger/rules.ts'
+import { receiptPdf, sellerIn, signedReceipt, soldBy } from '../ledger/rules.ts'
 import { pdf, type PdfDocument } from '../documents/pdf.ts'
 import { mayClinicSee } from '../portal/reads.ts'
 import { inBetween } from '../identity/at-once.ts'
@@ -59,7 +59,10 @@ export function serveMedia(app: FastifyInstance, world: World): void {
     if (!isSigned(secrets, now(), signedInvoice(Number(id), month ?? ''), query)) fail('NOT_FOUND')
     return inTurn(async () => {
       const invoice = (await invoiceOf(world, Number(id), month!)) ?? fail('NOT_FOUND')
-      const content = invoicePdf(invoice, { seller: sellerIn(invoice.region, world.env), now: now() })
+      const content = invoicePdf(invoice, {
+        seller: sellerIn(invoice.region, soldBy(invoice.region, world.env)),
+        now: now(),
+      })
       return sendPdf(reply, disposition(name, `${invoice.clinic}, ${month}.pdf`), content)
     })
   })

@@ -5,11 +5,12 @@ import { takeConsultation } from '#contract/queue.ts'
 import { me } from '#contract/accounts.ts'
 import { manageSubscription } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
-import { listFailedRefunds, listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
+import { listDisputes, listFailedRefunds, listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
 import type { Region } from '#contract/regions.ts'
-import { ledger, refunds } from '#server/db/schema.ts'
+import { ledger, refunds, sandboxObjects } from '#server/db/schema.ts'
 import { checkLedger } from '#server/ledger/jobs.ts'
 import { numberOf } from '#server/ledger/rules.ts'
+import { recordMovement } from '#server/ledger/writes.ts'
 import { payingGuest, payingOwner } from '#test/paid.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
@@ -179,6 +180,7 @@ describe('a disputed payment for a membership', () => {
       /Your bank took back R2\s000 that you paid for your membership, because the payment was disputed\. So we won’t renew the membership\./,
     )
     expect((await world.mailsTo(BOOKS))[0]!.text).toContain('isn’t renewed')
+    expect(open.disputed).toBe(true)
     expect(await restart(open)).toBe('SUBSCRIPTION_DISPUTED')
 
     await bankDoes('disputeLost')
@@ -195,7 +197,7 @@ describe('a disputed payment for a membership', () => {
     await bankDoes('dispute')
     await bankDoes('disputeWon')
     const won = await standing(member)
-    expect(won).toMatchObject({ ended_at: null, end: expect.any(String) })
+    expect(won).toMatchObject({ ended_at: null, end: expect.any(String), disputed: false })
     await won.call(manageSubscription, { action: 'restart', subscription: won.id })
     expect((await standing(member)).end).toBeNull()
   })
@@ -218,6 +220,72 @@ describe('a disputed payment for a membership', () => {
     expect(await standing(member)).toMatchObject({ ended_at: null })
     await untilNight()
     expect(await standing(member)).toMatchObject({ ended_at: expect.any(String) })
+  })
+})
+
+describe('the list of disputes', () => {
+  const listed = async () =>
+    (await (await world.admin()).call(listDisputes, {})).disputes.map((one) => ({
+      ...one,
+      charge: one.charge.id,
+    }))
+  /** What the bank does that no fault of the sandbox does. */
+  async function bankSays(payment: string, said: object) {
+    const stored = await world.rows(sandboxObjects, { object: 'dispute' })
+    const { id, data } = stored.find(
+      (one) => (one.data as { payment_intent: string }).payment_intent === payment,
+    )!
+    await world.db
+      .update(sandboxObjects)
+      .set({ data: { ...(data as object), ...said } })
+      .where(eq(sandboxObjects.id, id))
+    for (const dispute of await world.world.payments.disputesOf(payment))
+      await recordMovement(world.world, dispute)
+  }
+
+  it('begins with those that need an answer, soonest first, and says by when [ADM-8]', async () => {
+    const [first, second, third] = [
+      await payingOwner(world),
+      await payingGuest(world),
+      await payingGuest(world),
+    ]
+    for (const { charge } of [first, second, third]) {
+      await bankDoes('dispute', charge.stripeId)
+      await world.pass({ days: 2 })
+    }
+    const open = { stands: 'open', needs_answer: true, amount: 450_00 }
+    const asked = await listed()
+    expect(asked).toMatchObject([first, second, third].map(({ charge }) => ({ ...open, charge: charge.id })))
+    expect(asked.map(({ answer_by }) => answer_by!)).toEqual(
+      asked.map(({ answer_by }) => answer_by!).toSorted(),
+    )
+
+    await bankDoes('disputeWon', first.charge.stripeId)
+    await bankSays(third.charge.stripeId, { status: 'under_review' })
+    const then = [
+      { charge: second.charge.id, stands: 'open', needs_answer: true },
+      { charge: third.charge.id, stands: 'open', needs_answer: false },
+      { charge: first.charge.id, stands: 'won', needs_answer: false },
+    ]
+    expect(await listed()).toMatchObject(then)
+    // A look at the provider that comes late doesn't open a decided one again.
+    await bankSays(first.charge.stripeId, { status: 'needs_response' })
+    expect(await listed()).toMatchObject(then)
+  })
+
+  it('names an inquiry, which has taken no money, while it can be answered [ADM-8]', async () => {
+    const { charge } = await payingOwner(world)
+    await bankDoes('dispute', charge.stripeId)
+    await bankSays(charge.stripeId, { status: 'warning_needs_response', id: 'dp_inquiry' })
+    const inquiry = { charge: charge.id, stands: 'asked' }
+    expect((await listed())[1]).toMatchObject({
+      ...inquiry,
+      needs_answer: true,
+      answer_by: expect.any(String),
+    })
+    const missed = { due_by: null, has_evidence: false, past_due: true }
+    await bankSays(charge.stripeId, { evidence_details: missed })
+    expect((await listed())[1]).toMatchObject({ ...inquiry, needs_answer: false, answer_by: null })
   })
 })
 

@@ -12,12 +12,14 @@ import {
   refundName,
   type Seller,
   sellerIn,
+  sellerOf,
+  type SoldBy,
   taxLine,
   wordsFor,
 } from './rules.ts'
 
 /** Every receipt has these. */
-function facts(entry: LedgerEntry, seller: Seller): Part {
+function facts(entry: LedgerEntry, seller: SoldBy): Part {
   const payer = nameForMail(entry.payer ?? '')
   return {
     title: wordsFor({ ...entry, pet: nameForMail(entry.pet ?? '') }),
@@ -30,9 +32,10 @@ function facts(entry: LedgerEntry, seller: Seller): Part {
   }
 }
 
-export const receiptLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[]): Letter => {
+export const receiptLetter = (entry: LedgerEntry, here: Seller, wayBack: Part[]): Letter => {
   const amount = money(entry.amount, entry.currency)
-  const name = receiptName(entry.region, seller)
+  const seller = sellerOf(entry, here)
+  const name = receiptName(seller)
   return {
     subject: `Your ${name.toLowerCase()} ${numberOf(entry.id)}: ${amount}`,
     parts: [
@@ -40,7 +43,7 @@ export const receiptLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[
       `Thank you. You paid ${amount} by card.`,
       facts(entry, seller),
       ...wayBack,
-      ...reachLines(entry.region, seller),
+      ...reachLines(entry.region, here),
       { quiet: `${name} number ${numberOf(entry.id)}. Please keep this email.` },
     ],
   }
@@ -56,8 +59,9 @@ const WHY = {
 const whyOf = ({ why, reason }: LedgerEntry) =>
   why && why !== 'by_us' ? WHY[why] : reason && `Reason: ${reason}`
 
-export const refundLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[]): Letter => {
+export const refundLetter = (entry: LedgerEntry, here: Seller, wayBack: Part[]): Letter => {
   const amount = money(-entry.amount, entry.currency)
+  const seller = sellerOf(entry, here)
   const why = whyOf(entry)
   return {
     subject: `Your refund of ${amount}`,
@@ -67,9 +71,9 @@ export const refundLetter = (entry: LedgerEntry, seller: Seller, wayBack: Part[]
       `We’ve refunded ${amount} to the card you paid with. Your bank may take 5 to 10 days to show it.`,
       facts(entry, seller),
       ...wayBack,
-      ...reachLines(entry.region, seller),
+      ...reachLines(entry.region, here),
       {
-        quiet: `${refundName(entry.region, seller)} number ${numberOf(entry.id)}, for ${receiptName(entry.region, seller).toLowerCase()} ${numberOf(entry.chargeId!)}.`,
+        quiet: `${refundName(entry.region, seller)} number ${numberOf(entry.id)}, for ${receiptName(seller).toLowerCase()} ${numberOf(entry.chargeId!)}.`,
       },
     ],
   }
@@ -101,12 +105,13 @@ const OF_MEMBERSHIPS: Partial<Record<Disputed['stands'], string>> = {
 /** A payer told their bank that they did not make a payment, or did not get what they paid for. */
 export const disputeLetter = (
   entry: LedgerEntry,
-  { id, amount, currency, stands, answerBy }: Disputed,
+  { id, amount, currency, stands, needsAnswer, answerBy }: Disputed,
   refunded: number,
 ): Letter => {
   const [subject, says] = OF_DISPUTES[stands]
   const isOpen = stands === 'asked' || stands === 'open'
-  const until = isOpen && answerBy ? [`The bank accepts a reply until ${dayOf(answerBy, entry.region)}.`] : []
+  const until =
+    needsAnswer && answerBy ? [`The bank accepts a reply until ${dayOf(answerBy, entry.region)}.`] : []
   const before =
     isOpen && refunded > 0
       ? [`We had already refunded ${money(refunded, currency)} of this payment. Tell the provider that too.`]

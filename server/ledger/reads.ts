@@ -26,6 +26,7 @@ import { addDays } from '#contract/time.ts'
 import { LATE_WITH_REFUND } from '../consultations/writes.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { isDispute } from '../db/kinds.ts'
 import {
   consultations,
   customers,
@@ -46,7 +47,17 @@ import {
   promisedByInSql,
 } from '../consultations/room-reads.ts'
 import { iso } from '../http/wire.ts'
-import { FAILED, numberOf, paidFor, receiptUrl, sendsTaxInvoices, TO_NOBODY, WON, wordsFor } from './rules.ts'
+import {
+  FAILED,
+  numberOf,
+  paidFor,
+  receiptUrl,
+  sellerOf,
+  sendsTaxInvoices,
+  TO_NOBODY,
+  WON,
+  wordsFor,
+} from './rules.ts'
 
 const later = alias(ledger, 'later')
 
@@ -60,7 +71,18 @@ const entries = ({ db }: Db) =>
   db
     .select({
       id: ledger.id,
-      ...columnsOf(ledger, 'at', 'kind', 'amount', 'currency', 'region', 'what', 'chargeId', 'stripeId'),
+      ...columnsOf(
+        ledger,
+        'at',
+        'kind',
+        'amount',
+        'currency',
+        'region',
+        'what',
+        'chargeId',
+        'stripeId',
+        'seller',
+      ),
       userId: users.id,
       /** An account's current email; a guest's as typed with the purchase. */
       email: sql<string>`coalesce(case when not ${users.guest} then ${users.email} end, ${purchases.email}, ${users.email}, '')`,
@@ -92,15 +114,13 @@ const entries = ({ db }: Db) =>
 
 export type LedgerEntry = Awaited<ReturnType<typeof entries>>[number]
 
-const isDispute = inArray(ledger.kind, ['dispute', 'dispute_won'])
-
 /** How much of each of these charges went back: refunded, being refunded or paid by hand, and taken by the payer's bank. */
 async function backOfAll({ db }: Db, ids: number[]) {
   const recorded = await db
     .select({
       chargeId: ledger.chargeId,
       back: sql<number>`-${ledger.amount}`,
-      isDispute: sql<boolean>`${isDispute}`,
+      isDispute: isDispute(),
     })
     .from(ledger)
     .where(inArray(ledger.chargeId, ids))
@@ -144,7 +164,7 @@ export const listedWhere = async (ctx: Db, where: SQL | undefined, most: number)
   asEntries(ctx, await entries(ctx).where(where).orderBy(desc(ledger.id)).limit(most))
 
 /** A person's entries, even from before they had an account. Two searches by index, because "or" reads the whole ledger. */
-function ofPerson({ db }: Db, userId: number): SQL {
+export function ofPerson({ db }: Db, userId: number): SQL {
   const consulted = db
     .select({ id: ledger.id })
     .from(ledger)
@@ -229,7 +249,7 @@ export const listReceipts: Handler<typeof calls.listReceipts> = async (ctx) => {
     number: numberOf(row.id),
     at: iso(row.at),
     kind: row.kind === 'charge' ? ('charge' as const) : ('refund' as const),
-    tax_invoice: row.kind === 'charge' && sendsTaxInvoices(row.region, env),
+    tax_invoice: row.kind === 'charge' && sendsTaxInvoices(sellerOf(row, env)),
     amount: row.amount,
     currency: row.currency,
     paid_for: paidFor(row),

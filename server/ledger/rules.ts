@@ -32,6 +32,7 @@ export interface EntryFacts {
   pet: string | null
   /** Null once the account is deleted. */
   payer: string | null
+  seller: SoldBy | null
   /** Of a refund: what caused it, and an admin's words. */
   why: 'cancelled' | 'late' | 'undone' | 'by_us' | null
   reason: string | null
@@ -58,37 +59,45 @@ export const wordsFor = (entry: Pick<EntryFacts, 'what' | 'plan' | 'type' | 'pet
 /** Who sells, and how a payer reaches them. */
 export type Seller = Pick<Env, 'legalEntities' | 'taxNumbers' | 'support'>
 
-/** The tax included in a price, to the cent. */
-function taxIn(amount: number, region: Region): number {
-  const { percent } = REGIONS[region].tax
-  return Math.round((amount * percent) / (100 + percent))
+/** What a receipt says of its seller and their tax. */
+export interface SoldBy {
+  name: string | null
+  taxNumber: string | null
+  taxPercent: number
 }
 
-/** We state the amount of tax only for a configured seller, and never make up numbers. */
-export function taxLine({ amount, region, currency }: EntryFacts, seller: Seller): string {
-  const { name, percent } = REGIONS[region].tax
-  const included = `${name} ${percent}% included`
-  return seller.legalEntities[region]
-    ? `${included}: ${money(taxIn(Math.abs(amount), region), currency)}`
-    : included
+export const soldBy = (region: Region, { legalEntities, taxNumbers }: Omit<Seller, 'support'>): SoldBy => ({
+  name: legalEntities[region] ?? null,
+  taxNumber: taxNumbers[region] ?? null,
+  taxPercent: REGIONS[region].tax.percent,
+})
+
+/** As it was when the money came in. */
+export const sellerOf = (
+  { seller, region }: Pick<EntryFacts, 'seller' | 'region'>,
+  now: Omit<Seller, 'support'>,
+) => seller ?? soldBy(region, now)
+
+/** The tax included in an amount, to the cent. We state it only for a configured seller, and never make up numbers. */
+export function taxLine({ amount, region, currency }: EntryFacts, { name, taxPercent }: SoldBy): string {
+  const included = `${REGIONS[region].tax.name} ${taxPercent}% included`
+  const tax = Math.round((Math.abs(amount) * taxPercent) / (100 + taxPercent))
+  return name === null ? included : `${included}: ${money(tax, currency)}`
 }
 
-export function sellerIn(region: Region, seller: Omit<Seller, 'support'>): string {
-  const name = seller.legalEntities[region] ?? 'VetChat'
-  const number = seller.taxNumbers[region]
-  return number ? `${name}, ${REGIONS[region].tax.number} ${number}` : name
-}
+export const sellerIn = (region: Region, { name, taxNumber }: SoldBy): string =>
+  [name ?? 'VetChat', ...(taxNumber === null ? [] : [`${REGIONS[region].tax.number} ${taxNumber}`])].join(
+    ', ',
+  )
 
 /** Only a seller with a tax number may call its receipts tax invoices. */
-export const sendsTaxInvoices = (region: Region, { taxNumbers }: Pick<Seller, 'taxNumbers'>): boolean =>
-  taxNumbers[region] !== undefined
+export const sendsTaxInvoices = ({ taxNumber }: SoldBy): boolean => taxNumber !== null
 
-export const receiptName = (region: Region, seller: Seller) =>
-  sendsTaxInvoices(region, seller) ? 'Tax invoice' : 'Receipt'
+export const receiptName = (seller: SoldBy) => (sendsTaxInvoices(seller) ? 'Tax invoice' : 'Receipt')
 
 /** The law has a name for the refund of a tax invoice. */
-export const refundName = (region: Region, seller: Seller) =>
-  sendsTaxInvoices(region, seller) ? REGIONS[region].tax.refund : 'Refund'
+export const refundName = (region: Region, seller: SoldBy) =>
+  sendsTaxInvoices(seller) ? REGIONS[region].tax.refund : 'Refund'
 
 const CAUSES = {
   late: `No vet joined within ${PROMISED_MINUTES} minutes`,
@@ -113,12 +122,12 @@ export function reachLines(region: Region, { support }: Pick<Seller, 'support'>)
 }
 
 /** The PDF of a receipt, the same bytes each time. */
-export function receiptPdf(entry: EntryFacts, seller: Seller): PdfDocument {
+export function receiptPdf(entry: EntryFacts, here: Seller): PdfDocument {
   const { id, at, kind, amount, currency, region, chargeId, payer } = entry
   const isRefund = kind !== 'charge'
-  const name = receiptName(region, seller)
+  const seller = sellerOf(entry, here)
+  const name = receiptName(seller)
   const cause = causeOf(entry)
-  const number = seller.taxNumbers[region]
   const table = [
     ...(isRefund ? [{ name: 'Refund of', value: `${name} ${numberOf(chargeId!)}` }] : []),
     { name: 'Date', value: dayOf(at, region) },
@@ -127,8 +136,8 @@ export function receiptPdf(entry: EntryFacts, seller: Seller): PdfDocument {
     { name: 'Tax', value: taxLine(entry, seller) },
     ...(cause ? [{ name: 'Reason', value: cause }] : []),
     ...(payer ? [{ name: isRefund ? 'Refunded to' : 'Paid by', value: payer }] : []),
-    { name: isRefund ? 'Refunded by' : 'Paid to', value: seller.legalEntities[region] ?? 'VetChat' },
-    ...(number ? [{ name: REGIONS[region].tax.number, value: number }] : []),
+    { name: isRefund ? 'Refunded by' : 'Paid to', value: seller.name ?? 'VetChat' },
+    ...(seller.taxNumber ? [{ name: REGIONS[region].tax.number, value: seller.taxNumber }] : []),
   ]
   const parts: PdfPart[] = [
     { table },
@@ -138,7 +147,7 @@ export function receiptPdf(entry: EntryFacts, seller: Seller): PdfDocument {
         : 'Paid by card. Thank you.',
       small: true,
     },
-    ...reachLines(region, seller).map((text) => ({ text, small: true })),
+    ...reachLines(region, here).map((text) => ({ text, small: true })),
   ]
   return {
     title: `${isRefund ? refundName(region, seller) : name} ${numberOf(id)}`,

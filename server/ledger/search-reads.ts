@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, like, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, like, not, or, sql, type SQL } from 'drizzle-orm'
 import { type PgColumn, union } from 'drizzle-orm/pg-core'
 import type * as calls from '#contract/ledger.ts'
 import { LARGEST_INTEGER } from '#contract/fields.ts'
@@ -7,7 +7,7 @@ import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { idsOf } from '../db/ids-of.ts'
 import { beginningWith, personBegins } from '../db/like.ts'
-import { consultations, ledger, purchases, refunds, users } from '../db/schema.ts'
+import { consultations, disputes, ledger, purchases, refunds, users } from '../db/schema.ts'
 import { after, PAGE, paged } from '../db/pages.ts'
 import { iso } from '../http/wire.ts'
 import { isSettled, listedWhere } from './reads.ts'
@@ -95,8 +95,8 @@ async function latestOf({ db }: Pick<World, 'db'>, q: string, before: SQL | unde
   return { ids: ids.flat(), isSome: found.length > people.length }
 }
 
-export const listLedger: Handler<typeof calls.listLedger> = async (ctx, { q, about, cursor }) => {
-  const before = and(about && sql`${ledger.kind} in ('dispute', 'dispute_won')`, after(ledger.id, cursor))
+export const listLedger: Handler<typeof calls.listLedger> = async (ctx, { q, cursor }) => {
+  const before = after(ledger.id, cursor)
   const byNumber = q ? await numbered(ctx, q, before, cursor) : undefined
   const latest = q && !byNumber ? await latestOf(ctx, q, before) : undefined
   const which = latest ? inArray(ledger.id, latest.ids) : byNumber
@@ -109,6 +109,13 @@ export const listLedger: Handler<typeof calls.listLedger> = async (ctx, { q, abo
   }
 }
 
+/** Finds the charges of these rows. */
+async function chargesOf(ctx: Pick<World, 'db'>, rows: { chargeId: number }[]) {
+  const ids = rows.map(({ chargeId }) => chargeId)
+  const charges = await listedWhere(ctx, inArray(ledger.id, ids), ids.length)
+  return (id: number) => charges.find((one) => one.id === id)!
+}
+
 /** Refunds that didn't reach their payer, and that nobody has sent again or paid by hand. */
 export const listFailedRefunds: Handler<typeof calls.listFailedRefunds> = async (ctx, { cursor }) => {
   const rows = await ctx.db
@@ -118,14 +125,7 @@ export const listFailedRefunds: Handler<typeof calls.listFailedRefunds> = async 
     .orderBy(desc(refunds.id))
     .limit(PAGE + 1)
   const { page, next } = paged(rows)
-  const charges = await listedWhere(
-    ctx,
-    inArray(
-      ledger.id,
-      page.map(({ chargeId }) => chargeId),
-    ),
-    PAGE,
-  )
+  const chargeOf = await chargesOf(ctx, page)
   return {
     refunds: page
       .map(({ id, chargeId, amount, reason, failedAt, createdAt }) => ({
@@ -134,10 +134,35 @@ export const listFailedRefunds: Handler<typeof calls.listFailedRefunds> = async 
         came_back: failedAt ? ('returned' as const) : ('refused' as const),
         reason,
         at: iso(failedAt ?? createdAt),
-        charge: charges.find((one) => one.id === chargeId)!,
+        charge: chargeOf(chargeId),
       }))
       // What was refunded at the provider meanwhile isn't owed any more.
       .filter(({ amount, charge }) => charge.amount - charge.refunded >= amount),
+    next,
+  }
+}
+
+export const listDisputes: Handler<typeof calls.listDisputes> = async (ctx, { cursor }) => {
+  const { needsAnswer, answerBy, id } = disputes
+  const some = (where: SQL | undefined) => ctx.db.select().from(disputes).where(where)
+  const waiting =
+    cursor === undefined ? await some(eq(needsAnswer, true)).orderBy(asc(answerBy), asc(id)) : []
+  const others = await some(and(eq(needsAnswer, false), after(id, cursor)))
+    .orderBy(desc(id))
+    .limit(PAGE + 1)
+  const { page, next } = paged(others, PAGE)
+  const rows = [...waiting, ...page]
+  const chargeOf = await chargesOf(ctx, rows)
+  return {
+    disputes: rows.map(({ id, at, amount, stands, needsAnswer, answerBy, chargeId }) => ({
+      id,
+      at: iso(at),
+      amount,
+      stands,
+      needs_answer: needsAnswer,
+      answer_by: iso(answerBy),
+      charge: chargeOf(chargeId),
+    })),
     next,
   }
 }

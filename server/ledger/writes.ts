@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/ledger.ts'
 import { REFUND_ASKS_PASSWORD } from '#contract/ledger.ts'
@@ -12,7 +12,7 @@ import { consultLink, LINK_HOURS } from '../consultations/rules.ts'
 import { sayLate, stayFree, tellChange } from '../consultations/writes.ts'
 import { transaction, type World } from '../context.ts'
 import { releaseCouponOf } from '../coupons/writes.ts'
-import { consultations, ledger, refunds } from '../db/schema.ts'
+import { consultations, disputes, ledger, refunds } from '../db/schema.ts'
 import { cancelGift } from '../memberships/gift-writes.ts'
 import { runningMembershipOf } from '../memberships/reads.ts'
 import { isPartners } from '../memberships/rules.ts'
@@ -32,19 +32,18 @@ import {
   membershipsPaidBy,
   type LedgerEntry,
 } from './reads.ts'
-import { FAILED, WON } from './rules.ts'
+import { FAILED, soldBy, WON } from './rules.ts'
 
 type Row = typeof ledger.$inferInsert
-type DbAndClock = Pick<World, 'db' | 'now'>
 
 /** Records money that came in. The provider's payment id makes a second report harmless. */
 export async function recordCharge(
-  { db, now }: DbAndClock,
-  charge: Omit<Row, 'kind' | 'chargeId' | 'at'> & { at?: Date },
+  { db, now, env }: Pick<World, 'db' | 'now' | 'env'>,
+  charge: Omit<Row, 'kind' | 'chargeId' | 'at' | 'seller'> & { at?: Date },
 ) {
   await db
     .insert(ledger)
-    .values({ at: now(), ...charge, kind: 'charge' })
+    .values({ at: now(), ...charge, kind: 'charge', seller: soldBy(charge.region, env) })
     .onConflictDoNothing({ target: ledger.stripeId })
 }
 
@@ -201,10 +200,10 @@ async function addEntry(
   charge: typeof ledger.$inferSelect,
   entry: Pick<Row, 'kind' | 'amount' | 'currency' | 'at' | 'stripeId'>,
 ): Promise<number | undefined> {
-  const { id: chargeId, region, what, userId, purchaseId, subscriptionId, consultationId } = charge
+  const { id: chargeId, region, what, userId, purchaseId, subscriptionId, consultationId, seller } = charge
   const [added] = await db
     .insert(ledger)
-    .values({ ...entry, region, what, userId, purchaseId, subscriptionId, consultationId, chargeId })
+    .values({ ...entry, region, what, userId, purchaseId, subscriptionId, consultationId, chargeId, seller })
     .onConflictDoNothing({ target: ledger.stripeId })
     .returning({ id: ledger.id })
   return added?.id
@@ -290,6 +289,23 @@ const takeRefundBack = (world: World, { id, intent }: Refunded): Promise<void> =
     await tellRoom(world, added)
   })
 
+/** How a dispute stands, for admins. One that is decided stays so, whatever an older look at the provider says. */
+async function noteDispute(
+  { db }: Pick<World, 'db'>,
+  chargeId: number,
+  { id: stripeId, amount, at, stands, needsAnswer, answerBy }: Disputed,
+) {
+  const told = { amount, stands, needsAnswer, answerBy }
+  await db
+    .insert(disputes)
+    .values({ ...told, chargeId, stripeId, at })
+    .onConflictDoUpdate({
+      target: disputes.stripeId,
+      set: told,
+      setWhere: inArray(disputes.stands, ['asked', 'open']),
+    })
+}
+
 /** Records what a payer's bank took back, and what it returned after a won dispute. */
 const recordDispute = (world: World, dispute: Disputed): Promise<void> =>
   transaction(world, async (world) => {
@@ -297,6 +313,7 @@ const recordDispute = (world: World, dispute: Disputed): Promise<void> =>
     const { id, intent, amount, currency, at, stands } = dispute
     const charge = await lockCharge(world, { stripeId: intent })
     if (!charge) return
+    await noteDispute(world, charge.id, dispute)
     const taken = { kind: 'dispute', amount: -amount, currency, at, stripeId: id } as const
     const opened = stands === 'asked' ? undefined : await addEntry(world, charge, taken)
     const given = { kind: 'dispute_won', amount, currency, at: now(), stripeId: id + WON } as const

@@ -123,7 +123,7 @@ const lettersTo = (name: string): Record<string, Letter> => {
     ),
     'checkout.consultOpenLetter': checkout.consultOpenLetter({ firstName: name, pet: name }, owner.room),
     'checkout.consultMovedLetter': checkout.consultMovedLetter({ firstName: name, pet: name }, owner.room),
-    'claims.claimReceivedLetter': claims.claimReceivedLetter(claim as never, person),
+    'claims.claimReceivedLetter': claims.claimReceivedLetter('za', claim as never, person),
     'claims.claimDecidedLetter': claims.claimDecidedLetter(
       'za',
       { ...claim, paid: 0, decision: 'Not covered.', owner: person } as never,
@@ -186,6 +186,7 @@ const TO_STAFF = [
   'factor.factorOnLetter',
   'factor.newCodesLetter',
   'factor.wrongCodesLetter',
+  'gifts.newCodeLetter',
   'gifts.stopCodeLetter',
   'ledger.disputeLetter',
   'ledger.ledgerCheckLetter',

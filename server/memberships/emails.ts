@@ -18,7 +18,7 @@ export interface ToldOne extends Told {
   pets: readonly string[]
 }
 
-interface Disputable {
+export interface Disputable {
   /** How much the member's bank has taken back of what they paid for it; else 0. */
   disputed: number
 }

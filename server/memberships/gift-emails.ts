@@ -42,6 +42,14 @@ export const giftBackLetter = ({ firstName, amount, currency, shop, code }: Gift
   ],
 })
 
+/** Goes to staff, because the shop accepts only codes that it knows. */
+export const newCodeLetter = ({ amount, currency, shop, code }: Omit<Gift, 'firstName'>): Letter => ({
+  subject: `Please add a gift card at ${shop}`,
+  parts: [
+    `We’ve just mailed the code ${code} to a new member. It’s worth ${money(amount, currency)}, once. The shop should accept it as soon as possible.`,
+  ],
+})
+
 /** Goes to staff: only the shop can stop its own code. */
 export const stopCodeLetter = ({ amount, currency, shop, code }: Omit<Gift, 'firstName'>): Letter => ({
   subject: `Please cancel a gift card at ${shop}`,

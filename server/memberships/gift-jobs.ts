@@ -8,7 +8,8 @@ import { isDue } from '../db/due.ts'
 import { giftCards, subscriptions, users } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
-import { giftLetter } from './gift-emails.ts'
+import { giftLetter, newCodeLetter } from './gift-emails.ts'
+import { mailShopkeeper } from './gift-writes.ts'
 import { disputed } from './reads.ts'
 
 const BATCH = 20
@@ -56,8 +57,9 @@ const sendGifts = lockedRowsJob({
     const code = readable(newTypedCode(CODE_LENGTH), 4)
     await db.update(giftCards).set({ code, issuedAt: now() }).where(mine)
     const { amount, currency } = gift
-    const letter = giftLetter({ firstName, amount, currency, shop: env.shops[region]!, code })
-    await mail(world, region, email, 'gift card', letter)
+    const card = { amount, currency, shop: env.shops[region]!, code }
+    await mail(world, region, email, 'gift card', giftLetter({ firstName, ...card }))
+    await mailShopkeeper(world, 'gift to add', newCodeLetter(card))
   },
 })
 

@@ -5,6 +5,7 @@ import { addDays } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { giftCards, subscriptions, users } from '../db/schema.ts'
+import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import { giftBackLetter, type PromisedGift, stopCodeLetter } from './gift-emails.ts'
 
@@ -55,18 +56,20 @@ export async function cancelGift(
     .from(users)
     .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
     .where(eq(users.id, gift.userId))
-  const { shops, ledgerEmail, sites } = ctx.env
-  const shop = shops[member!.region]
+  const shop = ctx.env.shops[member!.region]
   if (shop === undefined) return
   const { code, amount, currency } = gift
   const letter = giftBackLetter({ firstName: member!.firstName, amount, currency, shop, code })
   if (member!.deletedAt === null) await mail(ctx, member!.region, member!.email, 'gift taken back', letter)
-  if (ledgerEmail !== undefined)
-    await mail(
-      ctx,
-      sites[0]!.region,
-      ledgerEmail,
-      'gift to stop',
-      stopCodeLetter({ amount, currency, shop, code }),
-    )
+  await mailShopkeeper(ctx, 'gift to stop', stopCodeLetter({ amount, currency, shop, code }))
+}
+
+/** The ledger's keeper also tells the shop about its codes. */
+export async function mailShopkeeper(
+  ctx: Pick<World, 'db' | 'env' | 'now' | 'wake'>,
+  template: string,
+  letter: Letter,
+) {
+  const { ledgerEmail, sites } = ctx.env
+  if (ledgerEmail !== undefined) await mail(ctx, sites[0]!.region, ledgerEmail, template, letter)
 }

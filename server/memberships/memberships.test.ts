@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { GRACE_DAYS, providerSubscriptions } from '#contract/memberships.ts'
 import { manageSubscription, myPaymentMethod, subscribePet, updatePaymentMethod } from '#contract/payments.ts'
 import { listPets, putPetAway } from '#contract/pets.ts'
@@ -14,8 +15,10 @@ import {
   sandboxDeliveries,
   subscriptionPets,
   subscriptions,
+  users,
 } from '#server/db/schema.ts'
 import { membershipJobs } from '#server/memberships/jobs.ts'
+import { followProvider } from '#server/memberships/writes.ts'
 import { endMembershipsOf } from '#server/payments/writes.ts'
 import { sampleRabbit } from '#test/samples.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -121,6 +124,15 @@ describe('cancelling', () => {
       'Your VetChat membership ends',
       'Your VetChat membership continues',
     ])
+  })
+
+  it('is confirmed to an unconfirmed address too, however often the provider was looked up before [SUB-4]', async () => {
+    const member = await world.memberWithCard()
+    await world.change(users, member.id, { emailConfirmedAt: null })
+    for (let looks = 0; looks < LIMITS.unconfirmedEmail.max; looks++)
+      await followProvider(world.world, member.subscription.stripe_subscription!)
+    await act(member, 'cancel')
+    expect(await subjectsTo(member)).toContainEqual(expect.stringMatching(/^Your VetChat membership ends on/))
   })
 
   it('of one of several memberships is confirmed with the names of its pets [SUB-3]', async () => {

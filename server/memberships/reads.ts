@@ -22,11 +22,18 @@ import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { isDispute } from '../db/kinds.ts'
 import { ledger, mails, pets, purchases, subscriptionPets, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { graceEnd, nextPrice, REMINDER_DAYS, type ReminderDay } from './rules.ts'
 
 const later = alias(ledger, 'later')
+
+/** How much a member's bank has taken back of the payments for a membership. */
+export const disputed = sql<number>`(select coalesce(-sum(taken.amount), 0)::int
+  from ${ledger} taken left join ${purchases} bought on bought.id = taken.purchase_id
+  where ${isDispute(sql`taken.kind`)}
+    and (taken.subscription_id = ${subscriptions}.id or bought.subscription_id = ${subscriptions}.id))`
 
 const selected = (db: World['db'], now: unknown) =>
   db
@@ -40,6 +47,7 @@ const selected = (db: World['db'], now: unknown) =>
         select coalesce(json_agg(json_build_object('pet', gone.name, 'free_from', place.free_at) order by place.place), '[]')
         from ${subscriptionPets} place join ${pets} gone on gone.id = place.pet_id
         where place.subscription_id = ${subscriptions}.id and place.free_at > ${now}::timestamptz)`,
+      disputed: sql<boolean>`${subscriptions.end} is not null and ${subscriptions.endedAt} is null and ${disputed} > 0`,
     })
     .from(subscriptions)
     .orderBy(asc(subscriptions.id))
@@ -67,7 +75,12 @@ export async function subscriptionsOfAll(
   return rows.map(asSubscription)
 }
 
-function asSubscription({ row, pets, leaving }: Awaited<ReturnType<typeof selected>>[number]): Subscription {
+function asSubscription({
+  row,
+  pets,
+  leaving,
+  disputed,
+}: Awaited<ReturnType<typeof selected>>[number]): Subscription {
   return {
     id: row.id,
     user_id: row.userId,
@@ -88,6 +101,7 @@ function asSubscription({ row, pets, leaving }: Awaited<ReturnType<typeof select
     source: row.source,
     subs_id: row.subsId,
     grace_end: iso(row.pastDueSince && graceEnd(row.pastDueSince)),
+    disputed,
     price: nextPrice(row),
     currency: row.currency,
   }
@@ -180,12 +194,6 @@ export async function runningMembershipOf({ db }: Pick<World, 'db'>, stripeId: s
     )
   return row
 }
-
-/** How much a member's bank has taken back of the payments for a membership. */
-export const disputed = sql<number>`(select coalesce(-sum(taken.amount), 0)::int
-  from ${ledger} taken left join ${purchases} bought on bought.id = taken.purchase_id
-  where taken.kind in ('dispute', 'dispute_won')
-    and (taken.subscription_id = ${subscriptions}.id or bought.subscription_id = ${subscriptions}.id))`
 
 export async function disputedOf({ db }: Pick<World, 'db'>, subscriptionId: number) {
   const [row] = await db.select({ disputed }).from(subscriptions).where(eq(subscriptions.id, subscriptionId))

@@ -13,7 +13,14 @@ import { mail } from '../mail/outbox.ts'
 import { mayMail } from '../mail/unconfirmed.ts'
 import type { Provided } from '../providers/payments.ts'
 import { personRoom } from '../live/connections.ts'
-import { cancelledLetter, endedLetter, paymentFailedLetter, restartedLetter, type ToldOne } from './emails.ts'
+import {
+  cancelledLetter,
+  type Disputable,
+  endedLetter,
+  paymentFailedLetter,
+  restartedLetter,
+  type ToldOne,
+} from './emails.ts'
 import {
   activeMembershipsOf,
   disputedOf,
@@ -113,8 +120,9 @@ const writeProvided = (world: World, before: Before, provided: Provided): Promis
       .where(and(eq(subscriptions.id, row.id), sql`${subscriptions}.xmin::text = ${version}`))
       .returning({ id: subscriptions.id })
     if (written.length === 0) return false
+    const mailed = before.deletedAt === null ? letterOf(row, after) : undefined
     // An ended membership has no pets any more.
-    const told = {
+    const told = mailed && {
       ...row,
       firstName: before.firstName,
       price: nextPrice({ ...row, ...after }),
@@ -123,9 +131,10 @@ const writeProvided = (world: World, before: Before, provided: Provided): Promis
     }
     if (after.endedAt !== null) await leaveMembership(world, row.id, after.endedAt)
     else if (row.endedAt !== null) await rejoinMembership(world, row.id, row.endedAt)
-    const [template, letter] = letterOf(row, after, told) ?? []
-    if (template && letter && before.deletedAt === null && (await mayMail(world, before)))
-      await mail(world, row.region, before.email, template, letter)
+    if (mailed && told && (await mayMail(world, before))) {
+      const [template, letter] = mailed
+      await mail(world, row.region, before.email, template, letter(told))
+    }
     world.tell(personRoom(row.userId), accountChanged, { what: ['me', 'pets'] })
     return true
   })
@@ -133,21 +142,19 @@ const writeProvided = (world: World, before: Before, provided: Provided): Promis
 /** Picks the mail for a change, whatever caused it. */
 function letterOf(
   row: Before['row'],
-  after: ReturnType<typeof asProvided>,
-  told: ToldOne & { disputed: number },
-): [template: string, letter: Letter] | undefined {
+  { endedAt, end, currentPeriodEnd, pastDueSince }: ReturnType<typeof asProvided>,
+): [template: string, letter: (told: ToldOne & Disputable) => Letter] | undefined {
   if (row.endedAt !== null) return undefined
-  if (after.endedAt !== null)
+  if (endedAt !== null)
     // The end that they were told of needs no second mail.
-    return row.end === null || after.endedAt < row.end
-      ? ['membership ended', endedLetter(told, after.endedAt)]
+    return row.end === null || endedAt < row.end
+      ? ['membership ended', (told) => endedLetter(told, endedAt)]
       : undefined
-  if (row.end === null && after.end !== null)
-    return ['membership cancelled', cancelledLetter(told, after.end)]
-  if (row.end !== null && after.end === null)
-    return ['membership restarted', restartedLetter(told, after.currentPeriodEnd)]
-  if (row.pastDueSince === null && after.pastDueSince !== null)
-    return ['payment failed', paymentFailedLetter(told, graceEnd(after.pastDueSince))]
+  if (row.end === null && end !== null) return ['membership cancelled', (told) => cancelledLetter(told, end)]
+  if (row.end !== null && end === null)
+    return ['membership restarted', (told) => restartedLetter(told, currentPeriodEnd)]
+  if (row.pastDueSince === null && pastDueSince !== null)
+    return ['payment failed', (told) => paymentFailedLetter(told, graceEnd(pastDueSince))]
   return undefined
 }
 

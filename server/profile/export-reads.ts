@@ -48,8 +48,9 @@ import {
 } from '../db/schema.ts'
 import { Streamed } from '../http/streamed.ts'
 import { take } from '../identity/limits.ts'
+import { ofPerson } from '../ledger/reads.ts'
 import { pictureAddress } from '../pets/rules.ts'
-import { mailedTo } from './reads.ts'
+import { mailedTo, moneyOf } from './reads.ts'
 
 /** Everything we keep about a person, in plain words. Conversations may be longer than memory, so the answer is streamed. */
 export async function exportMyData(ctx: Ctx<typeof people>) {
@@ -238,7 +239,8 @@ async function membershipsOf({ db }: Pick<World, 'db'>, userId: number) {
     .orderBy(asc(subscriptions.id))
 }
 
-async function paymentsOf({ db }: Pick<World, 'db'>, userId: number) {
+async function paymentsOf(ctx: Pick<World, 'db'>, userId: number) {
+  const { db } = ctx
   const [card] = await db
     .select({
       ...columnsOf(cards, 'brand', 'last4'),
@@ -261,11 +263,12 @@ async function paymentsOf({ db }: Pick<World, 'db'>, userId: number) {
       .leftJoin(coupons, eq(coupons.id, purchases.couponId))
       .where(eq(purchases.userId, userId))
       .orderBy(asc(purchases.id)),
+    money: await moneyOf(ctx, userId),
     refunds: await db
       .select({ amount: refunds.amount, reason: refunds.reason, at: refunds.createdAt, done: refunds.doneAt })
       .from(refunds)
       .innerJoin(ledger, eq(ledger.id, refunds.chargeId))
-      .where(eq(ledger.userId, userId))
+      .where(ofPerson(ctx, userId))
       .orderBy(asc(refunds.id)),
     gift_cards: await db
       .select({ ...columnsOf(giftCards, 'amount', 'currency', 'code'), issued: giftCards.issuedAt })

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { changeEmail, confirmEmail, exportMyData } from '#contract/profile.ts'
+import { addDays } from '#contract/time.ts'
 import { claims, consents, consultations, messages, subscriptions } from '#server/db/schema.ts'
 import { consulted, livedIn } from '#test/lives.ts'
 import { PASSWORD } from '#test/people.ts'
 import { purchaseOf } from '#test/purchases.ts'
+import { recordCharge } from '#server/ledger/writes.ts'
 import { createWorld } from '#test/world.ts'
 import * as data from './export-reads.ts'
 
@@ -47,6 +49,9 @@ it('my data is everything we keep about the person, in words [PRO-5]', async () 
     userId,
     email: owner.email,
   })
+  const renewal = { amount: 200_000, region: 'za', currency: 'zar', what: 'renewal' } as const
+  const bought = { userId, subscriptionId: membership.id, stripeId: 'pi_renewed' }
+  await recordCharge(world.world, { ...renewal, ...bought, at: addDays(world.now(), -30) })
   await world.add(claims, {
     petId: owner.milo.id,
     subscriptionId: membership.id,
@@ -72,6 +77,7 @@ it('my data is everything we keep about the person, in words [PRO-5]', async () 
     memberships: [{ plan: 'annual', status: 'canceled' }],
     card: { brand: 'visa', last4: '4242' },
     purchases: [{ what: 'membership', amount: 200_000 }],
+    money: [{ kind: 'charge', for: 'Renewal of the annual membership', amount: 200_000 }],
     consultations: [
       {
         by: 'text',

@@ -1,8 +1,11 @@
 import { and, desc, eq, gt, gte, isNull, lte, not, or, sql } from 'drizzle-orm'
 import type { people } from '#contract/call.ts'
-import type { Ctx } from '../context.ts'
+import { LARGEST_INTEGER } from '#contract/fields.ts'
+import type { Ctx, World } from '../context.ts'
 import { auditLog, mails, sessions, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
+import { listedWhere, ofPerson } from '../ledger/reads.ts'
+import { numberOf } from '../ledger/rules.ts'
 
 export async function listSessions({ db, actor, now }: Ctx<typeof people>) {
   const rows = await db
@@ -56,3 +59,16 @@ export const mailedTo = ({ id, email, emailConfirmedAt, createdAt, deletedAt }: 
           and (${auditLog.details} -> 'unconfirmed' is null or not ${mayBeGuests}))`,
     ),
   )
+
+/** Everything that a person paid and got back, latest first. */
+export async function moneyOf(ctx: Pick<World, 'db'>, userId: number) {
+  const entries = await listedWhere(ctx, ofPerson(ctx, userId), LARGEST_INTEGER)
+  return entries.map(({ id, at, kind, what, amount, currency }) => ({
+    number: numberOf(id),
+    at,
+    kind,
+    for: what,
+    amount,
+    currency,
+  }))
+}

@@ -16,7 +16,8 @@ export type Movement = { id: string; amount: number; currency: Currency; at: Dat
       intent: string
       /** Open until it is decided; an inquiry by the bank takes no money yet. */
       stands: 'asked' | 'open' | 'won' | 'lost'
-      /** Until when the bank accepts our evidence. */
+      /** Whether the bank waits for our evidence, and until when it accepts it. */
+      needsAnswer: boolean
       answerBy: Date | null
     }
 )

@@ -43,9 +43,12 @@ function disputedOf(dispute: Stripe.Dispute): Disputed[] {
   const asks = status.startsWith('warning_') || status === 'prevented'
   const over = (['won', 'lost'] as const).find((one) => one === status)
   const stands = asks ? 'asked' : (over ?? 'open')
+  const needsAnswer = status.endsWith('needs_response') && !evidence_details?.past_due
   const answerBy = dateOrNull(evidence_details?.due_by)
-  const at = dateOf(created)
-  return [{ kind: 'dispute', id, intent, amount, currency: currency as Currency, at, stands, answerBy }]
+  const told = { stands, needsAnswer, answerBy } as const
+  return [
+    { kind: 'dispute', id, intent, amount, currency: currency as Currency, at: dateOf(created), ...told },
+  ]
 }
 
 function chargedOf(charge: Stripe.Charge): Movement[] {

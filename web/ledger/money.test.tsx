@@ -20,7 +20,7 @@ const charge = {
 const listed = (refunded = 0) =>
   Response.json({ entries: [{ ...charge, refunded }], next: null, only_some: false })
 
-const open = (answer: Answer) => visit('/admin/money', '/admin/money', Money, answer)
+const open = (answer: Answer, address = '/admin/money') => visit('/admin/money', address, Money, answer)
 
 it('a search keeps the focus, and going back shows the search before it [ADM-8]', async () => {
   const { router } = open(() => listed())
@@ -57,6 +57,24 @@ it('what a bank took back is told apart from refunds, and can’t be refunded as
   open(() => Response.json({ entries: [disputed], next: null, only_some: false }))
   await expect.element(page.getByText('R100 refunded, R450 disputed')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Refund VC-12' })).not.toBeInTheDocument()
+})
+
+it('disputes say which of them need an answer, and by when [ADM-8]', async () => {
+  const at = '2026-11-21T08:13:00.000Z'
+  const decided = { id: 1, at, amount: 45_000, stands: 'lost', needs_answer: false, answer_by: null, charge }
+  const disputes = [
+    { ...decided, id: 4, stands: 'open', needs_answer: true, answer_by: '2026-12-05T08:13:00.000Z' },
+    { ...decided, id: 3, stands: 'asked', needs_answer: true },
+    { ...decided, id: 2, stands: 'open' },
+    decided,
+  ]
+  open(() => Response.json({ disputes, next: null }), '/admin/money?show=disputes')
+  const row = page.getByRole('row')
+  await expect.element(row.nth(1).getByText('Needs an answer')).toBeVisible()
+  await expect.element(row.nth(1).getByText(/^At the payment provider, by .*5\sDec/)).toBeVisible()
+  await expect.element(row.nth(2).getByText('At the payment provider.')).toBeVisible()
+  await expect.element(row.nth(3).getByText('The bank decides')).toBeVisible()
+  await expect.element(row.nth(4).getByText('Lost')).toBeVisible()
 })
 
 it('a receipt number of six digits stays on one line [ADM-8]', async () => {

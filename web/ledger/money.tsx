@@ -13,6 +13,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
 import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
 import { goneBack } from './gone-back.ts'
+import { Disputes } from './money-disputes.tsx'
 import { FailedRefunds } from './money-failed.tsx'
 import { Unfinished } from './money-unfinished.tsx'
 import { type Entry, everyEntry } from './queries.ts'
@@ -47,21 +48,23 @@ export default function Money() {
           </Tab>
         ))}
       </Tabs>
-      {part === 'failed' ? (
+      {part === 'disputes' ? (
+        <Disputes />
+      ) : part === 'failed' ? (
         <FailedRefunds />
       ) : part === 'unfinished' ? (
         <Unfinished />
       ) : (
-        <Entries key={part} about={part === 'disputes' ? part : undefined} />
+        <Entries />
       )}
     </>
   )
 }
 
-function Entries({ about }: { about: 'disputes' | undefined }) {
+function Entries() {
   const { asked, ask } = useFragment()
   const q = asked.get('q')?.trim() ?? ''
-  const list = useInfiniteQuery(everyEntry(q, about))
+  const list = useInfiniteQuery(everyEntry(q))
   const [refunded, refund] = useState<Entry>()
   const form = useForm({ defaults: { q } })
   useAskedFor(form, { q })
@@ -97,15 +100,10 @@ function Entries({ about }: { about: 'disputes' | undefined }) {
         rows={entries}
         what="the ledger"
         empty={
-          <Empty
-            scene="empty-no-consults"
-            title={q ? 'Nothing matches' : about ? 'No disputes' : 'No money has moved yet'}
-          >
+          <Empty scene="empty-no-consults" title={q ? 'Nothing matches' : 'No money has moved yet'}>
             {q
               ? 'Search by the number on a receipt, by R450 or 450.00, or by the beginning of an email or name.'
-              : about
-                ? 'A payment that a bank takes back will be here.'
-                : 'The first sale will be here.'}
+              : 'The first sale will be here.'}
           </Empty>
         }
         caption="Movements of money, newest first"

@@ -1,6 +1,7 @@
 import type { Output } from '#contract/call.ts'
 import {
   type LastRefund,
+  listDisputes,
   listFailedRefunds,
   listLedger,
   listReceipts,
@@ -21,8 +22,11 @@ export const receiptsOf = (consultation: number) => query(listReceipts, {}, { co
 
 export type Entry = Output<typeof listLedger>['entries'][number]
 
-export const everyEntry = (q: string, about?: 'disputes') =>
-  pages(listLedger, { ...(q && { q }), ...(about && { about }) })
+/** Every movement of money, newest first. */
+export const everyEntry = (q: string) => pages(listLedger, q ? { q } : {})
+
+export type Dispute = Output<typeof listDisputes>['disputes'][number]
+export const everyDispute = pages(listDisputes, {})
 
 export type FailedRefund = Output<typeof listFailedRefunds>['refunds'][number]
 

@@ -86,9 +86,10 @@ it('a membership is active, ending, ended or unpaid [SUB-1] [SUB-2]', () => {
     'ended',
     'unpaid',
   ])
-  expect([active, ending, ended, unpaid, partners].map(actionOf)).toEqual([
+  expect([active, ending, { ...ending, disputed: true }, ended, unpaid, partners].map(actionOf)).toEqual([
     'cancel',
     'restart',
+    undefined,
     undefined,
     'cancel',
     undefined,
@@ -102,6 +103,14 @@ it('a phone with a wrong clock shows what the server would [SUB-1] [SUB-2]', asy
   expect([cancelled, { ...cancelled, end: inDays(200) }].map(standingOf)).toEqual(['ended', 'ending'])
   show([cancelled])
   await says(/^This plan has ended/)
+})
+
+it('a disputed membership says why it can’t be restarted, and offers nothing that would be refused [SUB-2]', async () => {
+  show([{ ...ending, disputed: true }])
+  await says(/^Your bank took back a payment for this membership, so it can’t be restarted/)
+  await press('Manage Subscription')
+  await expect.element(page.getByRole('dialog').getByText(/^Your bank took back a payment/)).toBeVisible()
+  await expect.element(button('Restart')).not.toBeInTheDocument()
 })
 
 it('the current membership is shown, or else the last one [ACC-3]', () => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { words } from '#contract/errors.ts'
 import { isActive, type Subscription } from '#contract/memberships.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { money, REGIONS } from '#contract/regions.ts'
@@ -31,9 +32,12 @@ export function shownOf(all: readonly Subscription[]): Subscription[] {
   return all.toSorted((a, b) => endOf(a) - endOf(b)).slice(-1)
 }
 
-/** What the owner can do here. A partner's membership is changed at the partner, and an ended one can't be changed. */
+/**
+ * What the owner can do here. A partner's membership is changed at the partner, and one that ended or ends with a
+ * dispute can't be changed.
+ */
 export const actionOf = (one: Subscription): 'cancel' | 'restart' | undefined =>
-  isManaged(one)
+  isManaged(one) || one.disputed
     ? undefined
     : ({ active: 'cancel', ending: 'restart', ended: undefined, unpaid: 'cancel' } as const)[standingOf(one)]
 
@@ -114,7 +118,13 @@ function Meaning({ of: one, standing }: { of: Subscription; standing: Standing }
     )
   if (isManaged(one))
     return <Said>{say('Your partner manages this membership. Please ask them to change it.')}</Said>
-  if (standing === 'ending') return <Said>{say('Consults and PawCare continue until then.')}</Said>
+  if (standing === 'ending')
+    return (
+      <>
+        <Said>{say('Consults and PawCare continue until then.')}</Said>
+        {one.disputed && <Said>{words('SUBSCRIPTION_DISPUTED')}</Said>}
+      </>
+    )
   if (standing === 'active') return null
   return (
     <div className="stack justify-items-start gap-3">

@@ -13,7 +13,7 @@ import { ageOfCard, brandName } from './card-rules.ts'
 import { LateCardDialog } from './late-card-dialog.tsx'
 import { myPaymentMethod } from './queries.ts'
 
-export function PaymentMethod() {
+export function PaymentMethod({ partnerPays }: { partnerPays: boolean }) {
   const asked = useQuery(myPaymentMethod)
   const card = asked.data
   const [asks, setAsks] = useState(false)
@@ -23,9 +23,11 @@ export function PaymentMethod() {
         <OnFile card={card} />
       ) : card === null ? (
         <p className="text-ink-soft">
-          {say(
-            'No card yet. You’ll need one before you add a pet or become a member. Adding it costs nothing.',
-          )}
+          {partnerPays
+            ? say('No card yet. Your partner pays for your membership, so you don’t need one for it.')
+            : say(
+                'No card yet. You’ll need one before you add a pet or become a member. Adding it costs nothing.',
+              )}
         </p>
       ) : (
         <RowsLoading of={asked} what={say('your card')} waits={<CardSkeleton />} />

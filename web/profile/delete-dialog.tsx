@@ -72,6 +72,11 @@ export function DeleteDialog({
             { years: RECORDS_KEPT_YEARS },
           )}
         </li>
+        {user.subscriptions.length > 0 && (
+          <li>
+            {say('The insurer still decides PawCare claims that you’ve sent, and writes to you about them.')}
+          </li>
+        )}
         <li>{say('We keep receipts for as long as tax law requires.')}</li>
         <li>{say('This can’t be undone.')}</li>
       </ul>

@@ -227,6 +227,19 @@ it('the page says when a card expires soon, has expired or failed to load [PRO-4
   await sees('Visa ending in 4242')
 })
 
+it('a member whose partner pays isn’t told to add a card [PRO-4] [PET-6]', async () => {
+  expect.hasAssertions()
+  answers['GET /subscription/userPayment/'] = () => Response.json(null)
+  const insured = sampleMembership('2032-03-03T12:00:00Z', { source: 'insurer', stripe_subscription: null })
+  answers['GET /user/me'] = () => ({ ...sampleUser, subscriptions: [insured] })
+  await visit()
+  await sees('No card yet. Your partner pays for your membership, so you don’t need one for it.')
+  leave()
+  answers['GET /user/me'] = () => sampleUser
+  await visit()
+  await sees(/^No card yet. You’ll need one before you add a pet/)
+})
+
 it('one other device or all can be signed out, but never this one [PRO-5]', async () => {
   let left = sessions
   answers['GET /user/sessions'] = () => left
@@ -255,11 +268,13 @@ it('a long list of sessions begins short, and a key that opens the rest moves th
 })
 
 it('an account is deleted with its password but not during a consult, and a goodbye follows [PRO-5]', async () => {
-  answers['GET /user/me'] = () => ({ ...sampleUser, subscription: {} })
+  const subscriptions = [sampleMembership('2032-03-03T12:00:00Z')]
+  answers['GET /user/me'] = () => ({ ...sampleUser, subscriptions, subscription: {} })
   answers['POST /user/delete'] = () => refused(409, [words('CONSULT_STILL_OPEN')])
   await visit()
   await button('Delete my account').click()
   await sees('Your membership ends now')
+  await sees(/^The insurer still decides PawCare claims/)
   await sees(/kept for 3 years/)
   await userEvent.fill(field('Your password'), 'Right1234')
   await dialog().getByRole('button', { name: 'Delete my account' }).click()

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
+import { isManaged, standingOf } from '../memberships/standing.tsx'
 import { PaymentMethod } from '../payments/payment-method.tsx'
 import { ProfileData } from './data.tsx'
 import { ProfileDetails } from './details.tsx'
@@ -41,7 +42,9 @@ export function Sections({
         <>
           {user.type === USER_TYPES.owner && (
             <>
-              <PaymentMethod />
+              <PaymentMethod
+                partnerPays={user.subscriptions.some((one) => isManaged(one) && standingOf(one) !== 'ended')}
+              />
               <ProfileReceipts />
             </>
           )}

@@ -17,22 +17,27 @@ const focus = (field: HTMLElement | null) => field?.focus()
 
 export interface KindWords {
   title: Sentence
+  /** After "Add". */
+  one: Sentence
   name: Sentence
   none: Sentence
 }
 export const KINDS: Record<FactKind, KindWords> = {
   allergy: {
     title: sentence('Allergies'),
+    one: sentence('an allergy'),
     name: sentence('Allergic to what?'),
     none: sentence('None that I know of'),
   },
   medicine: {
     title: sentence('Medicines in use'),
+    one: sentence('a medicine'),
     name: sentence('Name on the box'),
     none: sentence('No medicine'),
   },
   condition: {
     title: sentence('Conditions'),
+    one: sentence('a condition'),
     name: sentence('What is it?'),
     none: sentence('None that I know of'),
   },
@@ -231,8 +236,8 @@ const saidBy = (by: string, at: string, staff: boolean | undefined) =>
       : say('You told us on {day}', { day: day(at) })
 
 function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }) {
-  const { title, none } = KINDS[kind]
-  const { adds, close, head, heading } = useAdding({ title: say(title), what: say(title), changes })
+  const { title, one, none } = KINDS[kind]
+  const { adds, close, head, heading } = useAdding({ title: say(title), what: say(one), changes })
   const facts = record.facts.filter((one) => one.kind === kind)
   const said = record.none.find((one) => one.kind === kind)
   const sayNone = useSayNone()

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, pgTable, text, type AnyPgColumn } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import { CURRENCY_IDS, REGION_IDS } from '#contract/regions.ts'
 import { createdAt, currency, id, idOf, indexWhere, oneOf, region, time, uniqueWhere } from './columns.ts'
 import { users } from './accounts.ts'
@@ -31,6 +31,8 @@ export const ledger = pgTable(
     chargeId: integer().references((): AnyPgColumn => ledger.id),
     /** The provider's id of this movement: a payment intent, a refund or a dispute, with a suffix for money that returned. */
     stripeId: text().notNull().unique(),
+    /** Who sold, as the receipt says for good; of a refund, who sold what it refunds. Null before receipts kept it. */
+    seller: jsonb().$type<{ name: string | null; taxNumber: string | null; taxPercent: number }>(),
   },
   (t) => [
     check('ledger_kind', oneOf(t.kind, ...KINDS)),
@@ -97,5 +99,29 @@ export const refunds = pgTable(
     indexWhere('refunds_not_made', 'done_at is null and due_at is null and paid_by_hand_at is null', t.id),
     indexWhere('refunds_due', 'due_at is not null', t.dueAt),
     uniqueWhere('refunds_by_itself_once', 'by_user_id is null', t.chargeId),
+  ],
+)
+
+const STANDS = ['asked', 'open', 'won', 'lost'] as const
+
+/** Disputes and inquiries as the payer's bank last had them. Money that they moved is in the ledger. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    id: id(),
+    chargeId: idOf(() => ledger.id),
+    stripeId: text().notNull().unique(),
+    amount: integer().notNull(),
+    at: time().notNull(),
+    stands: text({ enum: STANDS }).notNull(),
+    needsAnswer: boolean().notNull(),
+    answerBy: time(),
+  },
+  (t) => [
+    check('disputes_amount', sql`${t.amount} > 0`),
+    check('disputes_stands', oneOf(t.stands, ...STANDS)),
+    check('disputes_needs_answer', sql`not ${t.needsAnswer} or ${t.stands} in ('asked', 'open')`),
+    index('disputes_charge').on(t.chargeId),
+    indexWhere('disputes_waiting', 'needs_answer', t.answerBy),
   ],
 )
