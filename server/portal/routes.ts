@@ -8,6 +8,7 @@ export const portalRoutes = serve(
   calls,
   {
     loginClinic: writes.loginClinic,
+    readClinicSignOut: reads.readClinicSignOut,
     listClinicConsultations: reads.listClinicConsultations,
     acceptConsultation: writes.acceptConsultation,
     resetClinicPassword: writes.resetClinicPassword,
