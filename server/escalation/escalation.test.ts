@@ -429,6 +429,28 @@ describe('the vet', () => {
     expect(await answer(old, 'yes')).toMatchObject({ standing: 'on it' })
   })
 
+  it('calls both again in another order, and an earlier link answers for its contact’s turn [CLI-5]', async () => {
+    const { vet, clinic, id } = await begun()
+    const [a, b] = clinic.names
+    const old = await codeTo(clinic, 0)
+    const move = async (to: 'stop' | 'again' | 'next') =>
+      vet.call(moveEscalation, { id, step: (await vet.call(getEscalation, { id })).step, to })
+    await move('stop')
+    const { contact_mon, contact_tue } = clinic
+    const swapped = { ...everyDay(contact_mon), contact_mon: contact_tue, contact_wed: contact_tue }
+    await admin.call(saveClinic, {
+      id: clinic.id,
+      ...swapped,
+      contact_fri: contact_tue,
+      contact_sun: contact_tue,
+    })
+    expect((await move('again')).contacts.map(({ name }) => name)).toEqual([a, b, b, a])
+    await move('next')
+    expect(await answer(old, 'no')).toMatchObject({ standing: 'declined' })
+    expect((await kindsOf(id)).slice(-3)).toEqual([`called ${a}`, `declined ${a}`, 'nobody'])
+    expect(await answer(old, 'yes')).toMatchObject({ standing: 'on it' })
+  })
+
   it('can call somebody once a clinic without a contact has one [CLI-5]', async () => {
     const off = { vetName: '', contact: '', na: true, note: '' }
     const { vet, clinic, id } = await begun(everyDay(off))
