@@ -15,6 +15,7 @@ import { recordPhoneConsultation } from '#contract/phone.ts'
 import { setDuty } from '#contract/queue.ts'
 import { acceptConsultation, countDeferred, listClinicConsultations } from '#contract/portal.ts'
 import { addDays, addHours, MINUTE } from '#contract/time.ts'
+import { findPerson } from '#contract/vets.ts'
 import {
   auditLog,
   clinics,
@@ -414,6 +415,7 @@ describe('the vet', () => {
       vet.call(moveEscalation, { id, step: (await vet.call(getEscalation, { id })).step, to: 'stop' })
     const same = await stop()
     expect(same.again).toEqual(same.contacts)
+    expect((await admin.call(findPerson, { email: vet.email })).open_calls).toBe(1)
     const right = { vetName: a, contact: number(), na: false, note: '' }
     await admin.call(saveClinic, { id: clinic.id, ...everyDay(right) })
     const changed = await vet.call(getEscalation, { id })

@@ -20,7 +20,7 @@ export function TypeDialog({
   const { data: vets = [] } = useQuery({ ...everyVet, refetchOnMount: 'always' })
   const vet = vets.find(({ id }) => id === seen.id) ?? seen
   const name = shortName(vet)
-  const open = vet.open_consults
+  const { open_consults: open, open_calls: calls } = vet
   const isOnDuty = ({ on_duty_since, region }: Vet) => on_duty_since !== null && region === vet.region
   const isLast = isOnDuty(vet) && vets.filter(isOnDuty).length === 1
   return (
@@ -41,6 +41,14 @@ export function TypeDialog({
           <li>
             {open === 1 ? 'One open consult goes' : `${open} open consults go`} back to the queue, with
             everything written so far. The owners see it.
+          </li>
+        )}
+        {calls > 0 && (
+          <li>
+            {calls === 1
+              ? 'One clinic’s call that nobody has yet becomes'
+              : `${calls} clinics’ calls that nobody has yet become`}{' '}
+            every vet’s to decide.
           </li>
         )}
         {isLast && (

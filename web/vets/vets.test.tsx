@@ -24,6 +24,7 @@ const person = (id: number, firstName: string, more: Partial<Vet> = {}) => ({
   on_duty_since: null,
   factor_since: null,
   open_consults: 0,
+  open_calls: 0,
   week_consults: 0,
   rating: { mean: null, of: 0 },
   ...more,
@@ -97,9 +98,10 @@ it('turning a vet into a user says what is open and whether nobody else is on du
     '/user/type/1': () => [200, person(1, 'Aisha')],
   })
   await page.getByRole('button', { name: 'Edit Dr Aisha Sample' }).click()
-  duty = { open_consults: 2, on_duty_since: now }
+  duty = { open_consults: 2, open_calls: 1, on_duty_since: now }
   await page.getByRole('button', { name: 'Turn Aisha back into a user' }).click()
   await expect.element(page.getByText(/2 open consults go back to the queue/)).toBeVisible()
+  await expect.element(page.getByText(/One clinic’s call that nobody has yet/)).toBeVisible()
   await expect.element(page.getByText(/Nobody else is on duty in South Africa/)).not.toBeInTheDocument()
   colleague = null
   await page.getByRole('button', { name: 'Keep Aisha as a vet' }).click()
