@@ -15,6 +15,7 @@ const AuditEntry = z.object({
   subject_id: z.string(),
   /** Whom it is about. */
   person: z.object({ id: z.number(), name: z.string() }).nullable(),
+  clinic: z.object({ id: z.number(), name: z.string() }).nullable(),
   reason: z.string(),
   details: z.record(z.string(), z.unknown()),
 })

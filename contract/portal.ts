@@ -92,6 +92,16 @@ export const loginClinic = call('POST', '/login/clinic', {
   output: z.object({ token: z.string(), clinic: SignedInClinic }),
 })
 
+export const readClinicSignOut = call('POST', '/login/clinic/ended', {
+  summary: 'Why a session of the clinic portal ended, for the page that had its token',
+  access: 'anyone',
+  input: z.object({ token: z.string().max(1000) }),
+  output: z.object({
+    /** The clinic that the person or the clinic's username no longer has access to; null if the session only ended. */
+    removed_from: z.string().nullable(),
+  }),
+})
+
 export const listClinicConsultations = call('GET', '/clinics/consult', {
   summary: "The clinic's own consults of the last 90 days, newest first",
   access: ['clinic'],

@@ -78,8 +78,8 @@ export type Gap = z.infer<typeof Gap>
 const Day = z.object({
   day: z.string(),
   holiday: z.string().nullable(),
-  /** How long the night lasts, if the clocks change during it. */
-  night_hours: z.number().nullable(),
+  /** Which way the clocks change early on this day; null on most days. */
+  clocks: z.enum(['forward', 'back']).nullable(),
 })
 
 export const listRoster = call('GET', '/roster', {

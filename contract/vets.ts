@@ -33,6 +33,8 @@ export const Vet = User.extend({
   /** Since when signing in needs a second factor. */
   factor_since: isoTime.nullable(),
   open_consults: z.number(),
+  /** Clinics' cases that they advised on by phone, and that neither a contact nor a vet has yet. */
+  open_calls: z.number(),
   /** Consults taken since Monday, in the vet's region. */
   week_consults: z.number(),
   /** The mean of the last 90 days and how many owners rated; the mean is null when nobody did. */

@@ -137,7 +137,7 @@ describe('the person who is signed in', () => {
   const USER =
     'id type firstName lastName email email_confirmed mobile postcode address user_clinic customer_id subscriptions subscription can_consult region notifications has_pets_away'
   const SUBSCRIPTION =
-    'id user_id pet_id pets plan stripe_subscription stripeData recurring_start end ended_at deletedAt source subs_id grace_end leaving price currency'
+    'id user_id pet_id pets plan stripe_subscription stripeData recurring_start end ended_at deletedAt source subs_id grace_end leaving disputed price currency'
   const CONSULTATION =
     'id type start vet_start end vet_name pet user pet_issue query outcome summary ended_by_another portalDetail'
   const fields = (value: object) => Object.keys(value).toSorted()

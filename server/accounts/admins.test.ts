@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { claimAccount, login, me } from '#contract/accounts.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
+import { consultationRoom } from '#server/live/connections.ts'
 import { makeVet } from '#server/vets/writes.ts'
 import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -31,6 +32,22 @@ describe('making an admin', () => {
       .from(auditLog)
       .where(and(eq(auditLog.subject, 'user'), eq(auditLog.subjectId, String(owner.id))))
     expect(written).toMatchObject([{ action: 'type changed', details: { from: 1, to: 3 } }])
+  })
+
+  it('returns the open consults of a vet who becomes one to the queue, and owners there learn that nobody is on duty [VET-7]', async () => {
+    const vet = await test.vet()
+    await test.change(users, vet.id, { onDutySince: test.now() })
+    const { id: userId, pet } = await test.member()
+    const open = await test.consultation({ userId, petId: pet.id, vetId: vet.id, vetStart: test.now() })
+    const waiting = await test.consultation({ userId, petId: pet.id })
+    const told: string[] = []
+    await makeAdmin({ ...test.world, tell: (room) => void told.push(room) }, vet.email)
+    expect(told).toContain(consultationRoom(waiting.id))
+    expect((await test.rows(consultations, { id: open.id }))[0]).toMatchObject({
+      vetId: null,
+      vetStart: null,
+    })
+    expect((await test.rows(users, { id: vet.id }))[0]).toMatchObject({ type: 3, onDutySince: null })
   })
 
   it.each([

@@ -20,7 +20,7 @@ import { mail } from '../mail/outbox.ts'
 import { endSessions, endSessionsOf, type SessionWorld } from '../identity/end-sessions.ts'
 import { hashPassword, openSession, passwordMatches } from '../identity/session.ts'
 import { personRoom } from '../live/connections.ts'
-import { handBackConsultations, moveConsultations } from '../consultations/writes.ts'
+import { handBackConsultations, moveConsultations, tellWaiting } from '../consultations/writes.ts'
 import { factorOf } from '../factor/reads.ts'
 import { forgetFactorOf, provenByCode } from '../factor/writes.ts'
 import { openShiftsOf } from '../roster/writes.ts'
@@ -313,19 +313,21 @@ async function personForChange({ db }: Pick<World, 'db'>, email: string) {
  */
 export async function changeType(
   ctx: SessionWorld,
-  { id, type, isConfirmed }: { id: number; type: number; isConfirmed: boolean },
+  { id, type, region, isConfirmed }: { id: number; type: number; region: Region; isConfirmed: boolean },
   to: 1 | 2 | 3,
   by: number | null = null,
 ) {
   await ctx.db
     .update(users)
-    .set({ type: to, ...(to === USER_TYPES.owner && { onDutySince: null }) })
+    .set({ type: to, ...(to !== USER_TYPES.vet && { onDutySince: null }) })
     .where(eq(users.id, id))
-  if (to === USER_TYPES.owner) {
+  if (to !== USER_TYPES.vet) {
     await handBackConsultations(ctx, id)
-    await forgetFactorOf(ctx, id)
     await openShiftsOf(ctx, id)
-  } else if (!isConfirmed) {
+    await tellWaiting(ctx, region)
+  }
+  if (to === USER_TYPES.owner) await forgetFactorOf(ctx, id)
+  else if (!isConfirmed) {
     await ctx.db.update(users).set({ passwordHash: null }).where(eq(users.id, id))
     await voidCodes(ctx, id)
   }

@@ -12,7 +12,7 @@ import {
   saveClinic,
   setClinicCredentials,
 } from '#contract/clinics.ts'
-import { resetClinicPassword } from '#contract/portal.ts'
+import { readClinicSignOut, resetClinicPassword } from '#contract/portal.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 import { auditLog, clinicPeople, clinics, consultations, users } from '#server/db/schema.ts'
 import { passwordMatches, callerOf, openSession } from '#server/identity/session.ts'
@@ -218,7 +218,7 @@ describe('the mailed link that sets a password', () => {
   })
 })
 
-it('an email belongs to one person of one clinic, and a removed one no longer signs in [ADM-5]', async () => {
+it('an email belongs to one person of one clinic, and a removed one no longer signs in and reads why [ADM-5, CLI-2]', async () => {
   const [one, two] = [await added(), await added()]
   const somebody = { name: 'Sipho Sample', email: 'sipho@clinic.example' }
   const { people } = await admin.call(addClinicPerson, { id: one.id, ...somebody })
@@ -233,6 +233,11 @@ it('an email belongs to one person of one clinic, and a removed one no longer si
     expect((await admin.call(removeClinicPerson, { id: one.id, person })).people, `${removed}`).toEqual([])
   expect(await admin.refusal(inviteClinic, { id: one.id, person })).toBe('CLINIC_PERSON_REMOVED')
   expect(await callerOf(world.world, token)).toBe(null)
+  const why = (of: string) => world.nobody.call(readClinicSignOut, { token: of })
+  expect(await why(token)).toEqual({ removed_from: one.clinic })
+  expect(await why(`${token.slice(0, -4)}AAAA`)).toEqual({ removed_from: null })
+  const own = await openSession(world.world, { clinicId: one.id })
+  expect(await why(own)).toEqual({ removed_from: null })
   expect(await signInsOf(world.world, somebody.email)).toEqual([])
   const [kept] = await world.rows(clinicPeople, { id: person })
   expect(kept!.name).toBe('Sipho Sample')

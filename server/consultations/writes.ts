@@ -369,6 +369,15 @@ export function tellChange(ctx: Pick<World, 'tell'>, id: number, owner: number |
   if (owner !== null) ctx.tell(personRoom(owner), accountChanged, { what: ['consultations'] })
 }
 
+/** Owners in the queue see whether a vet is on duty, and how long it should take. */
+export async function tellWaiting({ db, tell }: Pick<World, 'db' | 'tell'>, region: Region) {
+  const waiting = await db
+    .select({ id: consultations.id })
+    .from(consultations)
+    .where(and(eq(consultations.region, region), isNull(consultations.vetId), isNull(consultations.end)))
+  for (const { id } of waiting) tell(consultationRoom(id), consultationChanged, { consultation: id })
+}
+
 export const VET_LEFT = 'Your vet had to leave. The next one will read everything you wrote.'
 
 /** Returns a silent vet's cases to the queue, with their history and place, and tells their rooms why. */

@@ -50,6 +50,19 @@ describe('clinical words outside the demo', () => {
     expect(signs!.lines).toEqual(['Struggling to breathe', 'Collapsed'])
   })
 
+  it('that were reviewed once are published again without a new review [ADM-2]', async () => {
+    const { versions, version } = await admin.call(getContent, SIGNS)
+    const first = versions.find(({ number }) => number === 0)!
+    const { draft } = await admin.call(saveDraft, { ...SIGNS, words: first.words!, based_on: version })
+    expect(draft!.reviewed).toEqual(first.reviewed)
+    await admin.call(publishContent, { ...SIGNS, based_on: version })
+    const [signs] = await world.nobody.call(listAdvice, {})
+    expect([signs!.reviewed, signs!.lines[0]]).toEqual([
+      first.reviewed,
+      'Struggling to breathe, or pale or blue gums',
+    ])
+  })
+
   it('leave out a clinical answer without a review, and keep the others [PUB-12]', async () => {
     const asked = (await world.nobody.call(listQuestions, {})).flatMap((topic) => topic.asked)
     expect(asked.length).toBeGreaterThan(5)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, getTableName, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableName, isNotNull, sql } from 'drizzle-orm'
 import { areSame, CONTENT_WORDS, type ContentKind, isClinical, type Words } from '#contract/content.ts'
 import type * as calls from '#contract/content.ts'
 import { fail } from '#contract/errors.ts'
@@ -70,8 +70,7 @@ export const saveDraft: Handler<typeof calls.saveDraft> = async (
       words: kept,
       basedOn: based_on,
       savedAt: stays ? before.savedAt : ctx.now(),
-      // Changed words need a new review.
-      ...(!stays && { reviewedBy: null, reviewedAt: null }),
+      ...(!stays && (await reviewOfWords(ctx, named, kept))),
     }
     const [saved] = await ctx.db
       .insert(contentDrafts)
@@ -90,6 +89,17 @@ export const saveDraft: Handler<typeof calls.saveDraft> = async (
     if (!saved) fail('CONTENT_DRAFT_ELSEWHERE')
   })
   return getContent(ctx, { kind, item })
+}
+
+/** A review is for certain words, so it holds when a draft returns to them. Other words need a new one. */
+async function reviewOfWords({ db }: Pick<World, 'db'>, named: Named, words: Words) {
+  const reviewed = await db
+    .select(columnsOf(contentVersions, 'words', 'reviewedBy', 'reviewedAt'))
+    .from(contentVersions)
+    .where(and(isOf(named), isNotNull(contentVersions.reviewedAt)))
+    .orderBy(desc(contentVersions.number))
+  const same = reviewed.find((one) => areSame(one.words && fieldsOf(named, one.words), words))
+  return { reviewedBy: same?.reviewedBy ?? null, reviewedAt: same?.reviewedAt ?? null }
 }
 
 export const discardDraft: Handler<typeof calls.discardDraft> = async (ctx, named) => {

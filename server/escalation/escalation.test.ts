@@ -15,6 +15,7 @@ import { recordPhoneConsultation } from '#contract/phone.ts'
 import { setDuty } from '#contract/queue.ts'
 import { acceptConsultation, countDeferred, listClinicConsultations } from '#contract/portal.ts'
 import { addDays, addHours, MINUTE } from '#contract/time.ts'
+import { findPerson } from '#contract/vets.ts'
 import {
   auditLog,
   clinics,
@@ -414,6 +415,7 @@ describe('the vet', () => {
       vet.call(moveEscalation, { id, step: (await vet.call(getEscalation, { id })).step, to: 'stop' })
     const same = await stop()
     expect(same.again).toEqual(same.contacts)
+    expect((await admin.call(findPerson, { email: vet.email })).open_calls).toBe(1)
     const right = { vetName: a, contact: number(), na: false, note: '' }
     await admin.call(saveClinic, { id: clinic.id, ...everyDay(right) })
     const changed = await vet.call(getEscalation, { id })
@@ -426,6 +428,28 @@ describe('the vet', () => {
     await vet.call(moveEscalation, { id, step: changed.step + 2, to: 'again' })
     expect(await smsTo(right.contact)).toHaveLength(2)
     expect((await vet.call(getEscalation, { id })).contacts).toHaveLength(3)
+    expect(await answer(old, 'yes')).toMatchObject({ standing: 'on it' })
+  })
+
+  it('calls both again in another order, and an earlier link answers for its contact’s turn [CLI-5]', async () => {
+    const { vet, clinic, id } = await begun()
+    const [a, b] = clinic.names
+    const old = await codeTo(clinic, 0)
+    const move = async (to: 'stop' | 'again' | 'next') =>
+      vet.call(moveEscalation, { id, step: (await vet.call(getEscalation, { id })).step, to })
+    await move('stop')
+    const { contact_mon, contact_tue } = clinic
+    const swapped = { ...everyDay(contact_mon), contact_mon: contact_tue, contact_wed: contact_tue }
+    await admin.call(saveClinic, {
+      id: clinic.id,
+      ...swapped,
+      contact_fri: contact_tue,
+      contact_sun: contact_tue,
+    })
+    expect((await move('again')).contacts.map(({ name }) => name)).toEqual([a, b, b, a])
+    await move('next')
+    expect(await answer(old, 'no')).toMatchObject({ standing: 'declined' })
+    expect((await kindsOf(id)).slice(-3)).toEqual([`called ${a}`, `declined ${a}`, 'nobody'])
     expect(await answer(old, 'yes')).toMatchObject({ standing: 'on it' })
   })
 

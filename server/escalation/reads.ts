@@ -28,7 +28,7 @@ import {
 } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
-import { callIn, contactsNow, isOpen, linkEnds, nameOf } from './rules.ts'
+import { callIn, contactsNow, isOpen, linkEnds, nameOf, placeNow } from './rules.ts'
 
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
 
@@ -286,14 +286,15 @@ export async function readContactCall(
 ): Promise<Output<typeof calls.readContactCall>> {
   const { call, escalation } = await calledBy(ctx, code)
   const { state, contacts, place } = escalation
+  const theirs = placeNow(contacts, call.place!)
   const id = call.consultationId
   const steps = await stepsOf(ctx, id)
   const { said, clinic, in_portal } = await caseOf(ctx, id)
   const has = (kind: StepKind) => steps.some((step) => step.callStep === call.step && step.kind === kind)
   const standing = standingFor()
-  const one = contacts[call.place!]!
-  const isWaitedFor = state === 'calling' && place === call.place && !has('declined')
-  const next = contacts[(state === 'calling' ? place : call.place!) + (isWaitedFor ? 1 : 0)]
+  const one = contacts[theirs]!
+  const isWaitedFor = state === 'calling' && place === theirs && !has('declined')
+  const next = contacts[(state === 'calling' ? place : theirs) + (isWaitedFor ? 1 : 0)]
   const taken = steps.findLast(({ kind }) => kind === 'acknowledged')
   const decided = steps.findLast(({ kind }) => kind === 'emergency' || kind === 'hours')
   return {
@@ -311,7 +312,7 @@ export async function readContactCall(
 
   function standingFor() {
     if (ctx.now() >= linkEnds(call.at)) return 'over'
-    if (state === 'taken' && place === call.place) return 'on it'
+    if (state === 'taken' && place === theirs) return 'on it'
     if (!isOpen(escalation) || has('acknowledged')) return 'over'
     return has('declined') ? 'declined' : 'asked'
   }

@@ -88,6 +88,10 @@ export function fromTheFirst<T extends Standing>(row: T, again: Contact[]): T {
     : { ...row, contacts: [...contacts, ...again], place: contacts.length }
 }
 
+/** A contact's latest place: who is called again in another order is in the list twice, and their earlier link still answers. */
+export const placeNow = (contacts: Contact[], place: number) =>
+  contacts.findLastIndex((one) => isDeepStrictEqual(one, contacts[place]))
+
 /** The consult's outcome after a step; undefined if it doesn't change. */
 export function outcomeAfter(kind: StepKind, name: string): string | undefined {
   if (kind === 'acknowledged') return `Contact called: ${name} took the case`

@@ -42,6 +42,7 @@ import {
   nameOf,
   onward,
   outcomeAfter,
+  placeNow,
 } from './rules.ts'
 
 type Writer = Pick<World, 'db' | 'env' | 'now' | 'secrets' | 'tell' | 'hangUp' | 'wake'>
@@ -197,7 +198,7 @@ type Call = Awaited<ReturnType<typeof calledBy>>['call']
 
 function answerTo(row: EscalationRow, call: Call, answer: 'yes' | 'no', at: Date): Change | undefined {
   const { state } = row
-  const place = call.place!
+  const place = placeNow(row.contacts, call.place!)
   if (at >= linkEnds(call.at)) return undefined
   const theirs = { place, callStep: call.step }
   if (answer === 'yes')

@@ -103,6 +103,10 @@ async function claimsOf(token: string, secrets: Secrets, now: Date): Promise<Cla
   return claims
 }
 
+/** The session of a token of ours, even if it was ended. */
+export const sessionIdOf = async ({ secrets, now }: Pick<World, 'secrets' | 'now'>, token: string) =>
+  (await claimsOf(token, secrets, now()))?.sid
+
 async function provenBy(token: string, secrets: Secrets, now: Date): Promise<Claims | null> {
   for (const secret of secrets) {
     const claims = await prove(token, secret, now)

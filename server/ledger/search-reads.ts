@@ -150,7 +150,7 @@ export const listDisputes: Handler<typeof calls.listDisputes> = async (ctx, { cu
   const others = await some(and(eq(needsAnswer, false), after(id, cursor)))
     .orderBy(desc(id))
     .limit(PAGE + 1)
-  const { page, next } = paged(others, PAGE)
+  const { page, next } = paged(others)
   const rows = [...waiting, ...page]
   const chargeOf = await chargesOf(ctx, rows)
   return {

@@ -94,10 +94,12 @@ it('the audit log names the people and clinics in its details [ADM-8]', async ()
       { action: 'shared', details: { clinic: clinic.id, pictures: true } },
       { action: 'type changed', details: { from: 1, to: 2 } },
       { action: 'noted a review', details: { vet: 999_999 } },
+      { action: 'clinic saved', subject: 'clinic', subjectId: String(clinic.id), details: {} },
     ].map((one, n) => ({ ...by, ...one, at: addHours(world.now(), n + 1) })),
   )
   const { entries } = await admin.call(listAudit, { by: admin.id })
-  expect(entries.slice(0, 4).map(({ details }) => details)).toEqual([
+  expect(entries[0]!.clinic).toEqual({ id: clinic.id, name: clinic.clinic })
+  expect(entries.slice(1, 5).map(({ details }) => details)).toEqual([
     { vet: 999_999 },
     { from: 1, to: 2 },
     { clinic: clinic.clinic, pictures: true },

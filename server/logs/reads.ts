@@ -79,7 +79,13 @@ export const listAudit: Handler<typeof calls.listAudit> = async (ctx, asked) => 
     )
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(PAGE + 1)
-  const { page, next } = paged(rows.map(({ row, ...rest }) => ({ ...row, ...rest })))
+  const { page, next } = paged(
+    rows.map(({ row, ...rest }) => ({
+      ...row,
+      ...rest,
+      clinic: row.subject === 'clinic' ? Number(row.subjectId) : null,
+    })),
+  )
   const numbers = (is: (name: string, action: string) => boolean) =>
     page.flatMap(({ action, details }) =>
       Object.entries(details).flatMap(([name, value]) =>
@@ -88,14 +94,14 @@ export const listAudit: Handler<typeof calls.listAudit> = async (ctx, asked) => 
     )
   const [named, clinicNamed] = await Promise.all([
     namesOf(ctx, [...page.flatMap(({ person }) => person ?? []), ...numbers(isPerson)]),
-    clinicNamesOf(ctx, numbers(isClinic)),
+    clinicNamesOf(ctx, [...numbers(isClinic), ...page.flatMap(({ clinic }) => clinic ?? [])]),
   ])
   const said = (action: string, name: string, value: unknown) =>
     (isPerson(name, action) && named.get(value as number)) ||
     (isClinic(name) && clinicNamed.get(value as number)) ||
     value
   return {
-    entries: page.map(({ id, at, by, action, subject, subjectId, person, reason, details }) => ({
+    entries: page.map(({ id, at, by, action, subject, subjectId, person, clinic, reason, details }) => ({
       id,
       at: iso(at),
       by: by?.id ? { id: by.id, name: nameIn(by) } : byClinic(details),
@@ -103,6 +109,7 @@ export const listAudit: Handler<typeof calls.listAudit> = async (ctx, asked) => 
       subject,
       subject_id: subjectId,
       person: person === null ? null : { id: person, name: named.get(person) ?? '' },
+      clinic: clinic === null ? null : { id: clinic, name: clinicNamed.get(clinic) ?? '' },
       reason,
       details: Object.fromEntries(
         Object.entries(details).map(([name, value]) => [name, said(action, name, value)]),

@@ -21,10 +21,12 @@ import {
   consultations,
   pets,
   phoneConsults,
+  sessions,
   summaries,
   users,
 } from '../db/schema.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
+import { sessionIdOf } from '../identity/session.ts'
 import { stepsShown, versionOfSteps } from '../escalation/reads.ts'
 
 /** The clinic whose list it is. */
@@ -172,6 +174,22 @@ export async function signInName(
 ): Promise<string> {
   const { person, clinic } = await signedInClinic(ctx, actor)
   return person ? `${person}, ${clinic}` : clinic
+}
+
+export const readClinicSignOut: Handler<typeof calls.readClinicSignOut> = async (ctx, { token }) => {
+  const id = await sessionIdOf(ctx, token)
+  const [removed] =
+    id === undefined
+      ? []
+      : await ctx.db
+          .select({ clinic: clinics.clinic })
+          .from(sessions)
+          .innerJoin(clinics, eq(clinics.id, sessions.clinicId))
+          .leftJoin(clinicPeople, eq(clinicPeople.id, sessions.clinicPersonId))
+          .where(
+            and(eq(sessions.id, id), or(isNotNull(clinics.deletedAt), isNotNull(clinicPeople.deletedAt))),
+          )
+  return { removed_from: removed?.clinic ?? null }
 }
 
 export const myClinic: Handler<typeof calls.myClinic> = (ctx) => signedInClinic(ctx, ctx.actor)

@@ -11,10 +11,9 @@ import { followUpVet } from '../consultations/question-reads.ts'
 import { ANSWER_GATHERED_MS } from '../consultations/question-writes.ts'
 import { ownerOf } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
-import { handBackConsultations } from '../consultations/writes.ts'
+import { handBackConsultations, tellWaiting } from '../consultations/writes.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import { mail } from '../mail/outbox.ts'
-import { tellWaiting } from './writes.ts'
 
 const BATCH = 20
 

@@ -18,13 +18,13 @@ import { isVet } from '../db/kinds.ts'
 import { onDutyIn } from '../consultations/register-reads.ts'
 import { firstTaken } from '../consultations/room-reads.ts'
 import { doctor } from '../consultations/rules.ts'
-import { postFromVetChat, tellChange, VET_LEFT } from '../consultations/writes.ts'
+import { postFromVetChat, tellChange, tellWaiting, VET_LEFT } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { clinicCaseOfNobody } from '../escalation/reads.ts'
 import { consultations, users } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
-import { consultationRoom, STAFF_ROOM } from '../live/connections.ts'
+import { STAFF_ROOM } from '../live/connections.ts'
 import { iso } from '../http/wire.ts'
 
 type VetCtx = Ctx<readonly ['vet']>
@@ -204,15 +204,6 @@ export const setDuty: Handler<typeof calls.setDuty> = (ctx, { on }) =>
     }
     return { since: iso(since) }
   })
-
-/** Owners in the queue see whether a vet is on duty, and how long it should take. */
-export async function tellWaiting({ db, tell }: Pick<World, 'db' | 'tell'>, region: Region) {
-  const waiting = await db
-    .select({ id: consultations.id })
-    .from(consultations)
-    .where(and(eq(consultations.region, region), isNull(consultations.vetId), isNull(consultations.end)))
-  for (const { id } of waiting) tell(consultationRoom(id), consultationChanged, { consultation: id })
-}
 
 /**
  * Refused with an open case, because only this vet could write the note for handing it over, and to the last vet on duty

@@ -11,7 +11,7 @@ import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { shifts, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
-import { changedNight, daysFrom, gapsIn, holidayOn, hoursOf, nextHoliday, placeOf, spanOf } from './rules.ts'
+import { clocksOn, daysFrom, gapsIn, holidayOn, hoursOf, nextHoliday, placeOf, spanOf } from './rules.ts'
 
 const shiftRows = ({ db }: Pick<World, 'db'>) =>
   db
@@ -102,7 +102,7 @@ export const listRoster: Handler<typeof calls.listRoster> = async (ctx, { from }
     days: days.map((day) => ({
       day,
       holiday: holidayOn(region, day),
-      night_hours: changedNight(region, day),
+      clocks: clocksOn(region, day),
     })),
     bands: [...BANDS[region]],
     shifts: these,

@@ -13,7 +13,7 @@ import {
 import { setUserType } from '#contract/vets.ts'
 import { auditLog, shifts, users } from '#server/db/schema.ts'
 import { nextOnRoster } from '#server/consultations/room-reads.ts'
-import { gapsIn, holidayOn, spanOf } from './rules.ts'
+import { gapsIn, clocksOn, holidayOn, spanOf } from './rules.ts'
 import { createWorld } from '#test/world.ts'
 import { daysAfter } from '#contract/regions.ts'
 import { addHours, addMinutes, HOUR } from '#contract/time.ts'
@@ -210,6 +210,18 @@ describe('days of the roster', () => {
     }
     expect([hours('2026-10-03'), hours('2027-04-03')]).toEqual([7, 9])
     expect(hours('2026-10-10')).toBe(8)
+  })
+
+  it('say which way the clocks change, in a region whose clocks do [VET-7]', async () => {
+    const planner = await world.person({ type: 3, region: 'au' })
+    const changes = async (from: string) =>
+      (await planner.call(listRoster, { from })).days
+        .filter(({ clocks }) => clocks)
+        .map(({ day, clocks }) => [day, clocks])
+    expect(await changes('2026-10-01')).toEqual([['2026-10-04', 'forward']])
+    expect(await changes('2027-04-01')).toEqual([['2027-04-04', 'back']])
+    expect(await changes('2027-04-05')).toEqual([])
+    expect(clocksOn('za', '2027-04-04')).toBeNull()
   })
 
   it('have no shift in the hour that the clocks skip, and repeat none into it [VET-7]', async () => {

@@ -64,12 +64,11 @@ export function gapsIn(
   return gaps
 }
 
-/** How long the last band of a day is, when the clocks change in it. */
-export function changedNight(region: Region, day: string): number | null {
-  const { from, to } = BANDS[region].at(-1)!
-  const usual = (Number(to.slice(0, 2)) + 24 - Number(from.slice(0, 2))) % 24
-  const hours = hoursOf(spanOf(region, day, from, to))
-  return hours === usual ? null : hours
+/** Which way the clocks change on a day, whose hours then aren't 24. */
+export function clocksOn(region: Region, day: string): 'forward' | 'back' | null {
+  const hours = hoursOf(spanOf(region, day, '00:00', '00:00'))
+  if (hours === 24) return null
+  return hours < 24 ? 'forward' : 'back'
 }
 
 /** Month, day and name. Those of South Africa that fall on a Sunday move to the Monday. */

@@ -31,6 +31,7 @@ interface WrittenSign {
   id: string
   words?: Words
   except?: string[]
+  unless?: string[]
 }
 interface Written {
   version: string
@@ -129,6 +130,7 @@ const withMore = (sign: WrittenSign, more: WrittenSign | undefined): WrittenSign
           ...mapped(more.words ?? {}, (language, list) => [...(sign.words?.[language] ?? []), ...list]),
         },
         except: [...(sign.except ?? []), ...(more.except ?? [])],
+        unless: [...(sign.unless ?? []), ...(more.unless ?? [])],
       }
     : sign
 

@@ -1,5 +1,6 @@
-import { and, asc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
+import { OPEN_STATES } from '#contract/escalation.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { DAY } from '#contract/time.ts'
@@ -12,7 +13,7 @@ import { usersOf } from '../accounts/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import { consultations, factors, ratings, uploads, users, vetCards } from '../db/schema.ts'
+import { consultations, escalations, factors, ratings, uploads, users, vetCards } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { pictureAddress } from '../pets/rules.ts'
 
@@ -42,6 +43,9 @@ async function vetsWhere({ db, now }: Place, which: SQL | undefined): Promise<Ve
       open: sql`(select count(*) from ${consultations} where ${theirs} and ${consultations.end} is null)`.mapWith(
         Number,
       ),
+      calls:
+        sql`(select count(*) from ${escalations} join ${consultations} on ${consultations.id} = ${escalations.consultationId}
+        where ${theirs} and ${inArray(escalations.state, OPEN_STATES)})`.mapWith(Number),
       week: sql`(select count(*) from ${consultations} where ${theirs} and ${consultations.vetStart} >= ${monday})`.mapWith(
         Number,
       ),
@@ -58,7 +62,7 @@ async function vetsWhere({ db, now }: Place, which: SQL | undefined): Promise<Ve
     .orderBy(asc(sql`lower(${users.lastName})`), asc(sql`lower(${users.firstName})`), asc(users.id))
   const accounts = await usersOf({ db, now }, idsOf(rows))
   return rows.map(
-    ({ id, open, week, onDutySince, factorSince, picture, languages, about, savedAt, ...row }) => ({
+    ({ id, open, calls, week, onDutySince, factorSince, picture, languages, about, savedAt, ...row }) => ({
       ...accounts.get(id)!,
       ...row,
       languages: languages ?? [],
@@ -68,6 +72,7 @@ async function vetsWhere({ db, now }: Place, which: SQL | undefined): Promise<Ve
       on_duty_since: iso(onDutySince),
       factor_since: iso(factorSince),
       open_consults: open,
+      open_calls: calls,
       week_consults: week,
     }),
   )

@@ -127,6 +127,20 @@ it('a draft survives a reload, even if somebody else saved the clinic meanwhile 
   await expect.element(cell('Saturday: vet')).toHaveValue('Dr Locum')
 })
 
+it('a long note is read whole on a phone, and stays one line of text [ADM-5]', async () => {
+  await page.viewport(390, 800)
+  const { sent } = show(() => Response.json(parow))
+  const long =
+    'Ring the practice first, then the mobile. After 22:00 only for emergencies; else leave a message.'
+  await cell('Sunday: note').fill(`${long}\nTwice`)
+  const box = cell('Sunday: note').element()
+  expect(box.clientHeight).toBeGreaterThan(60)
+  expect(box.scrollHeight).toBeLessThanOrEqual(box.clientHeight)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => saves(sent).length).toBe(1)
+  expect(saves(sent)[0]).toMatchObject({ contact_sun: { note: `${long} Twice` } })
+})
+
 it('undoing what was typed moves the focus to Save [ADM-5]', async () => {
   show(() => Response.json({}))
   await cell('Sunday: note').fill('Closed')

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import type { ChangeEvent, KeyboardEvent } from 'react'
 import type { ClinicContact } from '#contract/clinics.ts'
 import * as lengths from '#contract/lengths.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -7,6 +7,9 @@ import { type Cell, phoneShown, type WeekRow } from './week-rules.ts'
 
 const cell =
   'min-h-11 w-full min-w-0 bg-transparent px-3 text-14 outline-none focus:shadow-[inset_0_0_0_2px_var(--color-green)]'
+/** Shows a long text whole. */
+const wraps =
+  'block resize-none py-3 leading-5 [field-sizing:content] not-supports-[field-sizing:content]:min-h-21'
 const labelled =
   '@max-[40rem]:grid @max-[40rem]:grid-cols-[7rem_minmax(0,1fr)] @max-[17rem]:grid-cols-1 @max-[40rem]:items-center @max-[40rem]:before:px-3 @max-[40rem]:before:text-14 @max-[40rem]:before:text-ink-soft @max-[40rem]:before:content-[attr(data-label)]'
 
@@ -38,11 +41,14 @@ export function WeekGrid({
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step) {
       event.preventDefault()
-      const next = event.currentTarget.querySelector<HTMLInputElement>(
+      const next = event.currentTarget.querySelector<HTMLInputElement | HTMLTextAreaElement>(
         `[data-column="${column}"][data-row="${at + step}"]`,
       )
       next?.focus()
       if (next?.type !== 'checkbox') next?.select()
+    } else if (event.key === 'Enter' && target instanceof HTMLTextAreaElement) {
+      event.preventDefault()
+      target.form?.requestSubmit()
     } else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       const above = rows[at - 1]
@@ -74,19 +80,27 @@ export function WeekGrid({
             const { key, says, na } = row
             const text = (name: Exclude<Cell, 'na'>, label: string, maxLength: number, type = 'text') => {
               const isGrey = na && name !== 'note'
+              const box = {
+                'data-row': at,
+                'data-column': name,
+                'aria-label': `${says}: ${label.toLowerCase()}`,
+                autoComplete: 'off',
+                maxLength,
+                value: name === 'contact' ? phoneShown(row.contact) : (row[name] ?? ''),
+                onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+                  change(at, { [name]: target.value.replace(/\s*\n\s*/g, ' ') }),
+              }
               return (
                 <td role="cell" data-label={label} className={`${labelled} ${isGrey ? 'bg-paper-sunk' : ''}`}>
-                  <input
-                    type={type}
-                    data-row={at}
-                    data-column={name}
-                    aria-label={`${says}: ${label.toLowerCase()}`}
-                    autoComplete="off"
-                    maxLength={maxLength}
-                    value={name === 'contact' ? phoneShown(row.contact) : (row[name] ?? '')}
-                    onChange={({ target }) => change(at, { [name]: target.value })}
-                    className={`${cell} ${type === 'tel' ? 'tabular-nums' : ''} ${isGrey ? 'text-ink-soft' : ''}`}
-                  />
+                  {name === 'note' ? (
+                    <textarea {...box} rows={1} className={`${cell} ${wraps}`} />
+                  ) : (
+                    <input
+                      {...box}
+                      type={type}
+                      className={`${cell} ${type === 'tel' ? 'tabular-nums' : ''} ${isGrey ? 'text-ink-soft' : ''}`}
+                    />
+                  )}
                 </td>
               )
             }

@@ -178,8 +178,14 @@ const asSentence = (words: string) => words.charAt(0).toUpperCase() + words.slic
 const SUBJECTS: Record<string, string> = { charge: 'receipt VC-', consultation: 'consult ', user: 'person ' }
 
 /** What the entry is about, with a link if it has a page. */
-function About({ entry: { subject, subject_id, person } }: { entry: AuditEntry }) {
+function About({ entry: { subject, subject_id, person, clinic } }: { entry: AuditEntry }) {
   const thing = `${SUBJECTS[subject] ?? `${subject} `}${subject_id}`
+  if (clinic?.name)
+    return (
+      <Link href={`/admin/clinics?clinic=${clinic.id}`} className="[overflow-wrap:anywhere]">
+        {clinic.name}
+      </Link>
+    )
   if (!person) return <span className="text-ink-soft">{asSentence(thing)}</span>
   return (
     <TwoLines
@@ -222,18 +228,40 @@ const TYPES = new Map<unknown, string>([
 ])
 const TIME = /^\d{4}-\d\d-\d\dT/
 
+interface Change {
+  was: unknown
+  now: unknown
+}
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const isChange = (value: unknown): value is Change => isObject(value) && 'was' in value && 'now' in value
+
+/** "021 555 0140 to 021 555 0141", or which parts of a larger thing changed: "mon, sat". */
+function changeSaid({ was, now }: Change): string {
+  if (!isObject(was) || !isObject(now)) return `${was || 'nothing'} to ${now || 'nothing'}`
+  if (Array.isArray(now)) return 'changed'
+  return Object.keys(now)
+    .filter((part) => JSON.stringify(was[part]) !== JSON.stringify(now[part]))
+    .join(', ')
+}
+
 /** "file: daily.csv, until: Tue 24 Nov, 10:00": the details of an action. */
-function detailsSaid(action: string, { amount, currency, ...others }: Record<string, unknown>) {
+function detailsSaid(action: string, { amount, currency, from, ...others }: Record<string, unknown>) {
   const paid = CURRENCY_IDS.find((id) => id === currency)
   const sum = paid && typeof amount === 'number' ? [money(amount, paid)] : []
-  const rest = Object.entries(others)
+  const rest = Object.entries({ ...(from !== undefined && { from }), ...others })
     // The refund's own number isn't needed, because the receipt has one too. The person has a separate column.
     .filter(
       ([name, value]) =>
-        name !== 'refund' && name !== 'by' && value !== null && value !== '' && typeof value !== 'object',
+        name !== 'refund' &&
+        name !== 'by' &&
+        value !== null &&
+        value !== '' &&
+        (typeof value !== 'object' || isChange(value)),
     )
     .map(([name, value]) => {
       const words = name.replace(/_|(?=[A-Z])/g, ' ').toLowerCase()
+      if (isChange(value)) return `${words}: ${changeSaid(value)}`
       if (typeof value === 'string' && TIME.test(value)) return `${words}: ${dayAndTime(value)}`
       return `${words}: ${action === 'type changed' ? (TYPES.get(value) ?? value) : value}`
     })

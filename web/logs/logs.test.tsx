@@ -81,6 +81,7 @@ describe('the audit log', () => {
     subject: 'charge',
     subject_id: '41',
     person: { id: 7, name: 'Thandi Mokoena' },
+    clinic: null,
     reason: 'The video froze',
     details: { amount: 10000, refund: 3, currency: 'zar' },
     ...change,
@@ -93,7 +94,18 @@ describe('the audit log', () => {
     return Response.json(
       path.includes('cursor=')
         ? {
-            entries: [entry(1, { by: null, action: 'handed back', details: { from: 'Anika Naidoo' } })],
+            entries: [
+              entry(1, { by: null, action: 'handed back', details: { from: 'Anika Naidoo' } }),
+              entry(0, {
+                action: 'clinic saved',
+                person: null,
+                clinic: { id: 4, name: 'Two Oaks' },
+                details: {
+                  contacts: { was: { mon: { note: '' }, tue: {} }, now: { mon: { note: 'Ring' }, tue: {} } },
+                  telephone: { was: '', now: '+27215550140' },
+                },
+              }),
+            ],
             next: null,
           }
         : { entries: [entry(2)], next: 2 },
@@ -111,6 +123,12 @@ describe('the audit log', () => {
     await button('Show more').click()
     await expect.element(page.getByText('VetChat', { exact: true })).toBeInTheDocument()
     await expect.element(page.getByText('from: Anika Naidoo')).toBeInTheDocument()
+    await expect
+      .element(page.getByText('contacts: mon, telephone: nothing to +27215550140'))
+      .toBeInTheDocument()
+    await expect
+      .element(page.getByRole('link', { name: 'Two Oaks' }))
+      .toHaveAttribute('href', '/admin/clinics?clinic=4')
   })
 
   it('is filtered by person, by who did it, action and day, and says which filter is wrong [SAF-8]', async () => {

@@ -212,10 +212,8 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
         </span>
       </WorkCell>
       <WorkCell className="text-14 cards:order-3 cards:col-span-3">
-        <span className="block truncate">
-          <span className="text-ink-soft">{FOUND_BY[found.by]}: </span>
-          <Marked q={q}>{found.text}</Marked>
-        </span>
+        <span className="text-ink-soft">{FOUND_BY[found.by]}: </span>
+        <Marked q={q}>{found.text}</Marked>
       </WorkCell>
       <WorkCell className="text-14 tabular-nums cards:order-4 cards:col-span-3">
         {mobile ? (
@@ -227,7 +225,7 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
         )}
       </WorkCell>
       <WorkCell className={`text-14 cards:order-5 cards:col-span-3 cards:empty:hidden ${WHERE_WIDE}`}>
-        {pets.length > 0 && <span className="block truncate">{pets.join(', ')}</span>}
+        {pets.join(', ')}
       </WorkCell>
       <WorkCell className="cards:order-6 cards:col-span-2">
         <Badge tone={tone}>{said}</Badge>

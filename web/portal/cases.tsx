@@ -211,8 +211,11 @@ function NotTaken() {
 /** Shows in the tab's title how many cases wait. */
 function useCounted(open: number) {
   useEffect(() => {
-    const title = document.title.replace(/^\(\d+\) /, '')
+    const title = bareTitle()
     document.title = open > 0 ? `(${open}) ${title}` : title
-    return () => void (document.title = title)
+    // By then it may be the next page's title.
+    return () => void (document.title = bareTitle())
   }, [open])
 }
+
+const bareTitle = () => document.title.replace(/^\(\d+\) /, '')

@@ -5,7 +5,7 @@ import { Failed } from '../ui/empty.tsx'
 import { LatePart } from '../ui/late-part.ts'
 import { ViewSkeleton } from '../ui/view-frame.tsx'
 import { Cases } from './cases.tsx'
-import { useClinicSession } from './clinic-session.ts'
+import { endedToken, useClinicSession } from './clinic-session.ts'
 import { PortalFrame } from './portal-frame.tsx'
 import { signedInClinic } from './queries.ts'
 
@@ -47,7 +47,7 @@ export default function ClinicPortal() {
         waits={<PortalFrame clinic={undefined}>{loading}</PortalFrame>}
         renderFailed={notLoaded}
       >
-        {({ SignIn }) => <SignIn wasSignedIn={session === 'ended'} />}
+        {({ SignIn }) => <SignIn endedToken={endedToken()} />}
       </LatePart>
     )
   return (

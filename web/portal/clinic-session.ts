@@ -7,22 +7,23 @@ const TOKEN = 'clinicToken'
 const listeners = new Set<() => void>()
 const changed = () => listeners.forEach((listener) => listener())
 
-/** Whether the server ended the session; shown once, above the form. */
-let ended = false
+/** The token of the session that the server ended. The form says once why. */
+let ended: string | undefined
 
 export const clinicToken = () => sessionStorage.getItem(TOKEN) ?? undefined
 
 export function keepClinicToken(token: string) {
   sessionStorage.setItem(TOKEN, token)
-  ended = false
+  ended = undefined
   changed()
 }
 
 /** With `byServer`, the server doesn't accept the token any more. */
 export function forgetClinicToken(byServer = false) {
-  if (!clinicToken()) return
+  const token = clinicToken()
+  if (!token) return
   sessionStorage.removeItem(TOKEN)
-  ended = byServer
+  ended = byServer ? token : undefined
   changed()
 }
 
@@ -30,6 +31,8 @@ const watch = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
+
+export const endedToken = () => ended
 
 const state = () => (clinicToken() ? 'in' : ended ? 'ended' : 'out')
 

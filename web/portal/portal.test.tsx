@@ -68,11 +68,16 @@ const DEFERRED: Deferred = {
 function show(
   list: () => Response,
   accept: (id: number) => Response = () => Response.json({}),
-  { at = '/clinic-portal', deferred = DEFERRED }: { at?: string; deferred?: Deferred } = {},
+  {
+    at = '/clinic-portal',
+    deferred = DEFERRED,
+    removedFrom = null,
+  }: { at?: string; deferred?: Deferred; removedFrom?: string | null } = {},
 ) {
   return visit('/clinic-portal/:view?', at, ClinicPortal, (path) => {
     if (path === '/clinics/me') return Response.json(oaks)
     if (path.startsWith('/clinics/deferred')) return Response.json(deferred)
+    if (path === '/login/clinic/ended') return Response.json({ removed_from: removedFrom })
     const confirmed = /^\/roster\/clinic\/accept\/(\d+)\/VETCHAT/.exec(path)
     return confirmed ? accept(Number(confirmed[1])) : list()
   })
@@ -185,6 +190,12 @@ it('a 401 of the list signs out, and the page says so [CLI-2]', async () => {
   expect(sessionStorage.getItem('clinicToken')).toBe(null)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect.element(page.getByText(words('CLINIC_SIGN_IN_EMPTY')).first()).toBeVisible()
+})
+
+it('a 401 of the list tells a person who was removed that they no longer have access [CLI-2]', async () => {
+  show(() => refused(401, 'UNAUTHORIZED', 'Unauthorized'), undefined, { removedFrom: 'Two Oaks' })
+  await expect.element(page.getByText('You no longer have access to Two Oaks')).toBeVisible()
+  await expect.element(page.getByText('You were signed out')).not.toBeInTheDocument()
 })
 
 it('the page says that the list couldn’t be loaded, and loads it again [CLI-2]', async () => {

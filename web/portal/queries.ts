@@ -59,6 +59,8 @@ export const cases = {
 }
 type Cases = Output<typeof calls.listClinicConsultations>
 
+export const whyEnded = (token: string) => query(calls.readClinicSignOut, { token })
+
 export const deferred = (range: Input<typeof calls.countDeferred>) => clinicQuery(calls.countDeferred, range)
 export const everyClinic = query(listClinics, {})
 export const deferredOf = (id: number, range: Input<typeof calls.countDeferred>) =>

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { words } from '#contract/errors.ts'
 import { useRefusedDialog } from '../accounts/refused-dialog.tsx'
 import { Logo } from '../shell/logo.tsx'
@@ -7,13 +8,13 @@ import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useLoginClinic } from './queries.ts'
+import { useLoginClinic, whyEnded } from './queries.ts'
 
 const empty = words('CLINIC_SIGN_IN_EMPTY')
 const asked = ({ username, password }: { username: string; password: string }) =>
   username.trim() === '' ? { username: empty } : { password: password === '' && empty }
 
-export function SignIn({ wasSignedIn }: { wasSignedIn: boolean }) {
+export function SignIn({ endedToken }: { endedToken: string | undefined }) {
   const login = useLoginClinic()
   const { onRefused, refusedDialog } = useRefusedDialog('We couldn’t sign you in')
   const form = useForm({ rules: asked, defaults: { username: '', password: '' } })
@@ -32,11 +33,7 @@ export function SignIn({ wasSignedIn }: { wasSignedIn: boolean }) {
               See which of your patients talked to a VetChat vet, and confirm that you have the case.
             </p>
           </div>
-          {wasSignedIn && (
-            <Note tone="info" role="status" title="You were signed out">
-              A session lasts 12 hours, and ends when the password changes. Please sign in again.
-            </Note>
-          )}
+          {endedToken && <SignedOut token={endedToken} />}
           <Form form={form} method="post" onSubmit={login} onRefused={onRefused}>
             <TextField
               label="Username"
@@ -62,5 +59,20 @@ export function SignIn({ wasSignedIn }: { wasSignedIn: boolean }) {
         {refusedDialog}
       </main>
     </>
+  )
+}
+
+function SignedOut({ token }: { token: string }) {
+  const { data, isPending } = useQuery({ ...whyEnded(token), retry: false })
+  if (isPending) return null
+  return data?.removed_from ? (
+    <Note tone="info" role="status" title={`You no longer have access to ${data.removed_from}`}>
+      Somebody took your sign-in away. If that’s a mistake, ask your clinic, or{' '}
+      <Link href="/contact">contact us</Link>.
+    </Note>
+  ) : (
+    <Note tone="info" role="status" title="You were signed out">
+      A session lasts 12 hours, and ends when the password changes. Please sign in again.
+    </Note>
   )
 }

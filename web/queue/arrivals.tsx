@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Output } from '#contract/call.ts'
 import type { Consultation } from '#contract/consultations.ts'
 import type { listFollowUps } from '#contract/queue.ts'
@@ -147,12 +147,14 @@ export function SoundSwitch() {
   )
 }
 
-/** Puts the number of waiting cases in front of the page's title, which names the open case. */
+/** Puts the number of waiting cases in front of the page's title, or of this name. */
 export function useTitleCount(waits: number | undefined, name?: string) {
-  useEffect(() => {
+  // Before the observer hears of the router's next title, which it would overwrite with this page's name.
+  useLayoutEffect(() => {
     const before = bareTitle()
+    const named = name && `${name} · VetChat`
     const mark = () => {
-      const bare = name ? `${name} · VetChat` : bareTitle()
+      const bare = named ?? bareTitle()
       const whole = waits ? `(${waits}) ${bare}` : bare
       if (document.title !== whole) document.title = whole
     }
@@ -162,7 +164,7 @@ export function useTitleCount(waits: number | undefined, name?: string) {
     watch.observe(document.head, { subtree: true, childList: true, characterData: true })
     return () => {
       watch.disconnect()
-      document.title = name ? before : bareTitle()
+      document.title = bareTitle() === named ? before : bareTitle()
     }
   }, [waits, name])
 }

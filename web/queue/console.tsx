@@ -25,7 +25,7 @@ import { nameOf } from '../consultations/case-words.ts'
 import { usePresence } from '../consultations/room-changes.ts'
 import { Emergencies, useArrivals, useHandedOver, useTitleCount } from './arrivals.tsx'
 import { recordQuery } from '../clinical/queries.ts'
-import { onDuty, staffRoom, useOutage, useStaffChanges } from './queries.ts'
+import { onDuty, useOutage, useStaffChanges, useStaffRoom } from './queries.ts'
 import { useTaking } from './taking.ts'
 import { useVetCall } from '../video/vet-call.ts'
 import { SkipLink } from '../shell/skip-link.tsx'
@@ -64,7 +64,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const duty = useQuery(onDuty)
   usePresence(user.type === USER_TYPES.vet ? entered : null, true, true)
   const outage = useOutage(!queue.isError, () => void queue.refetch())
-  const room = useQuery(staffRoom(id, why))
+  const room = useStaffRoom(id, why)
   const record = useQuery({ ...recordQuery(id, why), enabled: room.data !== undefined })
   const waiting = [...cases.first, ...cases.waiting]
   useTitleCount(

@@ -74,7 +74,7 @@ it('a row shows its people, type and status, and the one action that its status 
   ])
   for (const words of ['Thabo Sample', 'No vet yet', '15 minutes, home care', 'Cancelled']) await says(words)
   await expect.element(page.getByRole('cell', { name: VET }).first()).toBeVisible()
-  await expect.poll(() => document.title).toMatch(/^\(2\) /)
+  await expect.poll(() => document.title).toBe('(2) Consultations · VetChat')
   expect(document.querySelectorAll('[data-hot]').length, 'only the overdue one stands out').toBe(1)
 })
 

@@ -27,7 +27,7 @@ import { MINUTE } from '#contract/time.ts'
 import { TYPING_LASTS_MS } from '../chat/typing.ts'
 import { roomQuery } from '../consultations/room-queries.ts'
 import { CASE_QUERIES, LIST_QUERIES } from '../clinical/queries.ts'
-import { api } from '../lib/api.ts'
+import { api, ApiError } from '../lib/api.ts'
 import { ask, isConnected, on, onConnection } from '../lib/live.ts'
 import { query, useCall } from '../lib/queries.ts'
 
@@ -89,12 +89,19 @@ export const lastSaid = (consultation: number) =>
     staleTime: 0,
   })
 
-/** The room that both sides see. Fetched again when something in it has changed. */
-export const staffRoom = (id: number, why: string) => ({
-  ...roomQuery(id, why || undefined),
-  staleTime: Number.POSITIVE_INFINITY,
-  refetchOnWindowFocus: false,
-})
+/**
+ * The room that both sides see. Fetched again when something in it has changed. If a colleague closes the case while it's
+ * shown, nothing of it stays: it opens again for a reason.
+ */
+export function useStaffRoom(id: number, why: string) {
+  const room = useQuery({
+    ...roomQuery(id, why || undefined),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+  const isClosed = room.error instanceof ApiError && room.error.code === 'CONSULT_SAY_WHY'
+  return isClosed ? { ...room, data: undefined } : room
+}
 
 export const useTake = () =>
   useCall(queue.takeConsultation, { showsFailure: true, invalidates: CASE_QUERIES })

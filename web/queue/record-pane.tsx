@@ -18,7 +18,7 @@ import { RowsLoading } from '../ui/rows-loading.tsx'
 import { useTextDraft } from '../ui/text-draft.ts'
 import { NoRoom } from './console-empty.tsx'
 import { LevelPart } from './level-part.tsx'
-import { staffRoom, useStaffChanges } from './queries.ts'
+import { useStaffChanges, useStaffRoom } from './queries.ts'
 
 export type RecordTab = 'note' | 'record' | 'files'
 
@@ -204,7 +204,7 @@ export function RecordWindow({ id, user }: { id: number; user: User }) {
   const [tab, setTab] = useTab()
   const [levels, setLevels] = useState(false)
   const [why, setWhy] = useState('')
-  const room = useQuery(staffRoom(id, why))
+  const room = useStaffRoom(id, why)
   const record = useQuery({ ...recordQuery(id, why), enabled: room.data !== undefined })
   useStaffChanges(user, id)
   const pet = room.data?.pet.name

@@ -83,3 +83,22 @@ it('a record in its own window follows its case [CON-6]', async () => {
   heard.get(consultationChanged.push)!({ consultation: 7, vets: [] })
   await expect.element(page.getByText('Simba II with Thabo Sample, 7')).toBeVisible()
 })
+
+it('a case that a colleague closes while it is open here opens again only for a reason [SAF-8]', async () => {
+  let isClosed = false
+  answerCalls((path) => {
+    if (path === '/consultation/7' && isClosed) return refused(403, 'CONSULT_SAY_WHY', 'Please say why.')
+    if (path.startsWith('/consultation/7?') || path === '/consultation/7')
+      return { consultation: sampleRoom(7, 'Simba') }
+    return path.includes('/files') ? [] : refused(404, 'NOT_FOUND', 'No record.')
+  })
+  mount(<RecordWindow id={7} user={VET} />)
+  await expect.element(page.getByText('Simba with Thabo Sample, 7')).toBeVisible()
+  isClosed = true
+  heard.get(consultationChanged.push)!({ consultation: 7, vets: [] })
+  await expect.element(page.getByText('Another vet closed this consult')).toBeVisible()
+  await expect.element(page.getByText('Simba with Thabo Sample, 7')).not.toBeInTheDocument()
+  await page.getByLabelText('Why are you opening it?').fill('I had it before')
+  await page.getByRole('button', { name: 'Open it' }).click()
+  await expect.element(page.getByText('Simba with Thabo Sample, 7')).toBeVisible()
+})

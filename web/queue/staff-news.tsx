@@ -25,7 +25,9 @@ export function LiveTools({ user, address }: { user: User; address: string }) {
   const self = useQuery(currentUser)
   const mine = asked?.filter(({ vet_id }) => vet_id === user.id).length ?? 0
   useStaffChanges(user)
-  useTitleCount(waits === undefined ? undefined : waits + mine)
+  // The router's title of this page is the owner's: it doesn't know who is signed in.
+  const isDashboard = address.split('?')[0] === '/myaccount'
+  useTitleCount(waits === undefined ? undefined : waits + mine, isDashboard ? 'Consultations' : undefined)
   useArrivals(waits, data?.consultations.map(({ id }) => id) ?? [])
   useHandedOver()
   useSearchKeys(field)

@@ -37,8 +37,8 @@ export function DayList({ roster, opens }: { roster: Roster; opens: Opens }) {
         {longDay(day.day)}
         {day.holiday && <span className="block text-16 font-regular text-ink-soft">{day.holiday}</span>}
       </h2>
-      {day.night_hours !== null && (
-        <p className="text-ink-soft">The clocks change: the night has {day.night_hours} hours.</p>
+      {day.clocks && (
+        <p className="text-ink-soft">The clocks go {day.clocks} an hour early in the morning.</p>
       )}
       {bands.map((band, index) => (
         <Card key={band.name} className="group stack gap-2 p-4!" aria-label={band.name}>

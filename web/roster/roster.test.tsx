@@ -21,7 +21,7 @@ const shift: Week['shifts'][number] = {
 }
 const week = (shifts: Week['shifts']): Week => ({
   today: '2099-11-24',
-  days: [{ day: '2099-11-24', holiday: null, night_hours: null }],
+  days: [{ day: '2099-11-24', holiday: null, clocks: null }],
   bands: [...BANDS.za],
   shifts,
   gaps: [],

@@ -84,7 +84,7 @@ const Week = ({
           <th scope="col" className="w-34 px-4 py-2 text-14 font-medium text-ink-soft">
             {first}
           </th>
-          {days.map(({ day, holiday, night_hours }) => (
+          {days.map(({ day, holiday, clocks }) => (
             <th
               key={day}
               scope="col"
@@ -92,11 +92,7 @@ const Week = ({
             >
               <span className="block font-semi tabular-nums">{shortDay(day)}</span>
               <span className="block font-regular text-ink-soft">
-                {[
-                  day === today && 'Today',
-                  holiday,
-                  night_hours !== null && `Clocks change: the night has ${night_hours} hours`,
-                ]
+                {[day === today && 'Today', holiday, clocks && `Clocks go ${clocks} an hour`]
                   .filter(Boolean)
                   .join('. ')}
               </span>

@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { USER_TYPES } from '#contract/accounts.ts'
+import { REGIONS } from '#contract/regions.ts'
 import type { Vet } from '#contract/vets.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useSetUserType } from './queries.ts'
+import { everyVet, useSetUserType } from './queries.ts'
 import { fullName, shortName } from './vet-words.ts'
 
 /** Makes a vet a user again, after saying what that does. */
 export function TypeDialog({
-  vet,
+  vet: seen,
   onTypeChange,
   onClose,
 }: {
@@ -15,8 +17,12 @@ export function TypeDialog({
   onClose: () => void
 }) {
   const setType = useSetUserType()
+  const { data: vets = [] } = useQuery({ ...everyVet, refetchOnMount: 'always' })
+  const vet = vets.find(({ id }) => id === seen.id) ?? seen
   const name = shortName(vet)
-  const open = vet.open_consults
+  const { open_consults: open, open_calls: calls } = vet
+  const isOnDuty = ({ on_duty_since, region }: Vet) => on_duty_since !== null && region === vet.region
+  const isLast = isOnDuty(vet) && vets.filter(isOnDuty).length === 1
   return (
     <ConfirmDialog
       title={`Turn ${fullName(vet)} into a user?`}
@@ -37,6 +43,20 @@ export function TypeDialog({
             everything written so far. The owners see it.
           </li>
         )}
+        {calls > 0 && (
+          <li>
+            {calls === 1
+              ? 'One clinic’s call that nobody has yet becomes'
+              : `${calls} clinics’ calls that nobody has yet become`}{' '}
+            every vet’s to decide.
+          </li>
+        )}
+        {isLast && (
+          <li>
+            Nobody else is on duty in {REGIONS[vet.region].name}. Owners in the queue wait until somebody is.
+          </li>
+        )}
+        <li>Shifts that {name} still has on the roster become gaps.</li>
         <li>{name} is signed out everywhere, and can sign in again as a user.</li>
         <li>Notes, name and registration number stay on past consults.</li>
       </ul>

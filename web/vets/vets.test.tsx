@@ -23,6 +23,7 @@ const person = (id: number, firstName: string, more: Partial<Vet> = {}) => ({
   on_duty_since: null,
   factor_since: null,
   open_consults: 0,
+  open_calls: 0,
   week_consults: 0,
   rating: { mean: null, of: 0 },
   ...more,
@@ -83,14 +84,24 @@ it('an invited vet is no longer said to be unknown [ADM-3]', async () => {
   await expect.element(page.getByText(words('PERSON_UNKNOWN'))).not.toBeInTheDocument()
 })
 
-it('turning a vet into a user says what happens to open consults, and asks first [ADM-3]', async () => {
+it('turning a vet into a user says what is open and whether nobody else is on duty, and asks first [ADM-3]', async () => {
+  const now = new Date().toISOString()
+  let [duty, colleague]: [Partial<Vet>, string | null] = [{}, now]
   const sent = show({
-    '/user/vets': () => [200, [vet(1, 'Aisha', { open_consults: 2 })]],
+    '/user/vets': () => [200, [vet(1, 'Aisha', duty), vet(2, 'Pieter', { on_duty_since: colleague })]],
     '/user/type/1': () => [200, person(1, 'Aisha')],
   })
   await page.getByRole('button', { name: 'Edit Dr Aisha Sample' }).click()
+  duty = { open_consults: 2, open_calls: 1, on_duty_since: now }
   await page.getByRole('button', { name: 'Turn Aisha back into a user' }).click()
   await expect.element(page.getByText(/2 open consults go back to the queue/)).toBeVisible()
+  await expect.element(page.getByText(/One clinic’s call that nobody has yet/)).toBeVisible()
+  await expect.element(page.getByText(/Nobody else is on duty in South Africa/)).not.toBeInTheDocument()
+  colleague = null
+  await page.getByRole('button', { name: 'Keep Aisha as a vet' }).click()
+  await page.getByRole('button', { name: 'Edit Dr Aisha Sample' }).click()
+  await page.getByRole('button', { name: 'Turn Aisha back into a user' }).click()
+  await expect.element(page.getByText(/Nobody else is on duty in South Africa/)).toBeVisible()
   expect(sent.map(([path]) => path)).not.toContain('/user/type/1')
   await page.getByRole('button', { name: 'Turn Aisha into a user' }).click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
