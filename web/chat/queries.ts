@@ -13,11 +13,14 @@ let early: { consultation: number; page: ReturnType<typeof readMessages> } | und
 
 /** Asks for the latest messages together with the room; on a slow connection each answer takes seconds. */
 export function readEarly(consultation: number) {
-  early = { consultation, page: readMessages({ consultation }) }
-  early.page.catch(() => {})
+  const page = readMessages({ consultation })
+  early = { consultation, page }
+  page.catch(() => {
+    if (early?.page === page) early = undefined
+  })
 }
 
-/** The latest messages, from the early answer the first time. */
+/** The latest messages: what was asked for early, unless it failed, and later a new answer. */
 export function readLatest(consultation: number) {
   const page = early?.consultation === consultation ? early.page : readMessages({ consultation })
   early = undefined
