@@ -170,7 +170,7 @@ const lettersTo = (name: string): Record<string, Letter> => {
     'profile.emailTakenLetter': profile.emailTakenLetter,
     'profile.emailChangeLetter': profile.emailChangeLetter(name, profile.newEmail('x@evil.example', null)),
     'profile.emailChangedLetter': profile.emailChangedLetter(name, profile.newEmail('x@evil.example', null)),
-    'profile.accountDeletedLetter': profile.accountDeletedLetter('za', name, null),
+    'profile.accountDeletedLetter': profile.accountDeletedLetter('za', name, null, true),
   }
 }
 
