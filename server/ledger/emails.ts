@@ -123,7 +123,7 @@ export const disputeLetter = (
       says,
       ...before,
       ...until,
-      ...(follows ? [follows] : []),
+      ...(follows ? [entry.membershipEndedAt ? 'The membership has already ended.' : follows] : []),
       charged(entry),
       { quiet: `Dispute ${id} at the provider.` },
     ],
