@@ -331,6 +331,14 @@ it.each([
   expect(writeLetter(letters['consultations.followUpLetter']!, site).subject).toBe(`How is ${name} today?`)
 })
 
+it('a receipt names its payer whole, however long the name is [SAF-3, BUY-11]', () => {
+  const first = 'Maximiliana-Wilhelmina Alexandrina'
+  const last = 'van der Westhuizen-Schoonraad Oosthuysen'
+  const letters = lettersTo(`${first} ${last}`)
+  for (const letter of ['ledger.receiptLetter', 'ledger.refundLetter'] as const)
+    expect(writeLetter(letters[letter]!, site).text).toContain(`Paid by ${first} ${last}\n`)
+})
+
 it('a name in a mail is cut short, and a name that is all cut away leaves the greeting without one [SAF-3]', () => {
   expect(nameForMail('Thandi evil.co.za Mokoena')).toBe('Thandi Mokoena')
   expect(nameForMail('<b>Thandi</b>\r\n Mokoena')).toBe('Thandi Mokoena')
