@@ -86,7 +86,14 @@ export const makeClaim = call('POST', '/claims', {
 })
 
 const AdminsClaim = Claim.extend({
-  owner: z.object({ id: z.number(), firstName: z.string(), lastName: z.string(), email: z.string() }),
+  owner: z.object({
+    id: z.number(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    /** Who deleted their account hears from the insurer, not from us. */
+    has_left: z.boolean(),
+  }),
   /** Where the invoice opens while the session lasts. */
   invoice: z.string(),
   decided: z.object({ at: isoTime, by: z.string() }).nullable(),

@@ -303,6 +303,7 @@ export const loginByLink = call('POST', '/user/login_cust_id', {
   summary: 'Open one consultation with a signed link from a mail; each link works once',
   access: 'anyone',
   limit: 'linkAddress',
+  idempotent: true,
   input: z.object({
     customer_id: text(100, words('LINK_WRONG'), words('LINK_WRONG')),
     consult_id: idOf(words('LINK_WRONG')),

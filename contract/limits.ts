@@ -126,6 +126,12 @@ export const LIMITS = {
     full: 'waits',
   },
   linkAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
+  clinicMail: {
+    max: 30,
+    minutes: 60,
+    per: 'clinic, changes of when its consults are mailed',
+    full: 'waits',
+  },
   rings: { max: 12, minutes: 10, per: 'consultation, video calls that a vet began', full: 'waits' },
   /** A page joins again at each new connection, and about every 15 s on a poor network. */
   callJoins: { max: 120, minutes: 5, per: 'side of a video call', full: 'waits' },

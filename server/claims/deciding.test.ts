@@ -3,11 +3,12 @@ import { decideClaim, listClaims, listEveryClaim } from '#contract/claims.ts'
 import { localDay } from '#contract/regions.ts'
 import { addDays } from '#contract/time.ts'
 import { openPerson } from '#contract/people.ts'
-import { listLooks } from '#contract/profile.ts'
-import { auditLog, pawcarePets } from '#server/db/schema.ts'
+import { deleteAccount, listLooks } from '#contract/profile.ts'
+import { auditLog, claims, pawcarePets, pets, users } from '#server/db/schema.ts'
 import { atOnce } from '#test/at-once.ts'
 import { sendClaim } from '#test/claims.ts'
 import { pdf } from '#test/documents.ts'
+import { PASSWORD } from '#test/people.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld({ env: { INSURER_EMAIL: 'claims@insurer.example' } })
@@ -181,4 +182,46 @@ it('an invoice opens for admins only, and its owner sees who opened it [PET-10]'
     (await world.app.inject({ url: `${url}x`, headers: { authorization: `Bearer ${admin.token}` } }))
       .statusCode,
   ).toBe(404)
+})
+
+it('an owner who leaves without ever having had a consult keeps an open claim, erased once it is decided [PET-10, PRO-5]', async () => {
+  const owner = await claimed(900_000)
+  const unclaimed = await world.pet(owner.id)
+  const [id] = owner.ids as [number]
+  const left = async () => {
+    const [{ firstName, email }] = (await world.rows(users, { id: owner.id })) as [typeof users.$inferSelect]
+    const names = (await world.rows(pets, { ownerId: owner.id })).map((pet) => [pet.id, pet.name])
+    return { firstName, email, names: Object.fromEntries(names) }
+  }
+  await owner.call(deleteAccount, { password: PASSWORD })
+  await world.pass({ hours: 2 })
+  const letter = (await world.mailsTo(owner.email)).find(({ template }) => template === 'account deleted')
+  expect(letter!.text).toContain('The insurer is still deciding a PawCare claim of yours')
+  expect(letter!.text).not.toContain('we keep nothing')
+  expect(await left()).toMatchObject({
+    firstName: 'Thandi',
+    email: owner.email,
+    names: { [owner.pet.id]: 'Biscuit', [unclaimed.id]: 'Forgotten' },
+  })
+  expect((await world.mailsTo('claims@insurer.example')).at(-1)!.subject).toBe(`PawCare claim ${id}: Biscuit`)
+
+  expect((await decide(id, 500_000)).body).toMatchObject({ id, paid: 500_000, owner: { has_left: true } })
+  expect(await owner.decidedMails()).toEqual([])
+  await world.pass({ hours: 2 })
+  expect(await world.rows(claims, { id })).toEqual([])
+  expect(await left()).toMatchObject({
+    firstName: '',
+    email: `gone-${owner.id}@deleted.invalid`,
+    names: { [owner.pet.id]: 'Forgotten' },
+  })
+})
+
+it('an owner who left is erased after three years even if the insurer never decides [PET-10, PRO-5]', async () => {
+  const owner = await claimed(900_000)
+  await owner.call(deleteAccount, { password: PASSWORD })
+  await world.pass({ days: 3 * 365 - 2 })
+  expect(await world.rows(users, { id: owner.id })).toMatchObject([{ email: owner.email }])
+  await world.pass({ days: 4 })
+  expect(await world.rows(users, { id: owner.id })).toMatchObject([{ firstName: '' }])
+  expect(await world.rows(claims, { id: owner.ids[0]! })).toEqual([])
 })

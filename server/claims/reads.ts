@@ -1,8 +1,10 @@
-import { and, desc, eq, inArray, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, or, type Column } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type * as calls from '#contract/claims.ts'
 import type { AdminsClaim, Claim, Incident } from '#contract/claims.ts'
+import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import { localDay } from '#contract/regions.ts'
+import { addMonths } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
@@ -82,6 +84,20 @@ export const listClaims: Handler<typeof calls.listClaims> = async (ctx) => {
   }
 }
 
+/** The claims that the insurer may still decide. They outlive their owner's account, but no longer than clinical records do. */
+export const openClaimsOf = ({ db, now }: Pick<World, 'db' | 'now'>, owner: number | Column) =>
+  db
+    .select({ petId: claims.petId })
+    .from(claims)
+    .innerJoin(pets, eq(pets.id, claims.petId))
+    .where(
+      and(
+        eq(pets.ownerId, owner),
+        isNull(claims.decidedAt),
+        gt(claims.createdAt, addMonths(now(), -RECORDS_KEPT_YEARS * 12)),
+      ),
+    )
+
 const deciders = alias(users, 'deciders')
 
 /** Claims with what an admin sees of them, newest first. */
@@ -93,6 +109,7 @@ export const everyClaim = ({ db }: Pick<World, 'db'>) =>
       pet: { id: pets.id, name: pets.name },
       owner: columnsOf(users, 'id', 'firstName', 'lastName', 'email'),
       isDemo: users.demo,
+      leftAt: users.deletedAt,
       region: subscriptions.region,
       invoice: uploads.name,
       by: columnsOf(deciders, 'firstName', 'lastName'),
@@ -107,9 +124,9 @@ export const everyClaim = ({ db }: Pick<World, 'db'>) =>
 
 type AnyClaim = Awaited<ReturnType<typeof everyClaim>>[number]
 
-export const asAdminsClaim = ({ row, pet, owner, invoice, by }: AnyClaim): AdminsClaim => ({
+export const asAdminsClaim = ({ row, pet, owner, leftAt, invoice, by }: AnyClaim): AdminsClaim => ({
   ...asClaim(pet, row),
-  owner,
+  owner: { ...owner, has_left: leftAt !== null },
   invoice: invoiceAddress(invoice),
   decided: row.decidedAt && { at: iso(row.decidedAt), by: adminName(by!) },
 })

@@ -171,13 +171,15 @@ export const decideClaim: Handler<typeof calls.decideClaim> = (ctx, { id, paid, 
       details: { amount: paid, currency: row.currency, claim: id },
     })
     const decided = asAdminsClaim(await read())
-    await mail(
-      ctx,
-      known.region,
-      owner.email,
-      'claim decided',
-      claimDecidedLetter(known.region, decided, isFirst),
-    )
+    // Who deleted their account hears it from the insurer.
+    if (known.leftAt === null)
+      await mail(
+        ctx,
+        known.region,
+        owner.email,
+        'claim decided',
+        claimDecidedLetter(known.region, decided, isFirst),
+      )
     return decided
   })
 

@@ -1,9 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { readMessages } from '#contract/chat.ts'
 import { askForMail, getConsultation, loginByLink } from '#contract/consultations.ts'
 import { takeConsultation } from '#contract/queue.ts'
-import { users } from '#server/db/schema.ts'
+import { sessions, users } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 import { consultLink } from './rules.ts'
 
@@ -55,6 +56,25 @@ describe('a mailed link', () => {
     const { token } = await visitor.call(loginByLink, last)
     const { consultation } = await visitor.with(token).call(getConsultation, { id: guest.consultation.id })
     expect(consultation.id).toBe(guest.consultation.id)
+  })
+
+  it('whose answer was lost opens the same session when the same press is sent again, and no other does [CON-9]', async () => {
+    const guest = await world.guest()
+    const link = linkTo(guest.user.publicId, guest.consultation.id)
+    const visitor = world.visitor()
+    const press = (key: string) => visitor.send(loginByLink, link, { 'idempotency-key': key })
+    const atOnce = await Promise.all([press('press-1'), press('press-1')])
+    const { body } = await press('press-1')
+    for (const reply of atOnce) expect([reply.status, reply.body]).toEqual([200, body])
+    expect(await world.mailsTo(guest.user.email)).toEqual([])
+    const other = await press('press-2')
+    expect([other.status, other.body.code]).toEqual([400, 'LINK_SPENT'])
+
+    const { sid } = JSON.parse(Buffer.from(body.token.split('.')[1]!, 'base64url').toString()) as {
+      sid: string
+    }
+    await world.db.update(sessions).set({ endedAt: world.now() }).where(eq(sessions.id, sid))
+    expect((await press('press-1')).body.code).toBe('LINK_SPENT')
   })
 
   it("that we didn't sign gets the same answer for every name, and mails nothing [CON-9, D14]", async () => {

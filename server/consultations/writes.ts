@@ -18,7 +18,8 @@ import { mail } from '../mail/outbox.ts'
 import { subscriptionsOf } from '../memberships/reads.ts'
 import { spend } from '../identity/single-use-tokens.ts'
 import { consultationRoom, personRoom, STAFF_ROOM, staffRoom } from '../live/connections.ts'
-import { lockPerson, openSession } from '../identity/session.ts'
+import { hashOf } from '../identity/secrets.ts'
+import { isSessionOpen, lockPerson, openSession } from '../identity/session.ts'
 import { urgencyOf } from '../urgency/reads.ts'
 import { freshLinkLetter, lateLetter } from './emails.ts'
 import type { SamePet } from '../pets/join-writes.ts'
@@ -142,13 +143,17 @@ export const loginByLink: Handler<typeof calls.loginByLink> = async (
   const owner = await ownerOf(ctx, consult_id)
   if (owner?.customer !== customer_id) return fail('LINK_WRONG')
   const until = new Date(expires * 1000)
+  // The same press, sent again after its answer was lost, gets the session that it opened.
+  const key = ctx.idempotency?.key
+  const session = { agent: ctx.agent, ...(key && { id: hashOf(`session by link ${signature} ${key}`) }) }
   const token =
     until > ctx.now() &&
     (await transaction(
       ctx,
       async (ctx) =>
-        (await spend(ctx, `consultation link ${signature}`, until)) &&
-        openSession(ctx, { consultationId: consult_id }, { agent: ctx.agent }),
+        ((await spend(ctx, `consultation link ${signature}`, until)) ||
+          (session.id !== undefined && (await isSessionOpen(ctx, session.id)))) &&
+        openSession(ctx, { consultationId: consult_id }, session),
     ))
   if (token) return { token }
   // Trying an old link many times doesn't flood its owner with mail.

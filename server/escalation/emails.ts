@@ -14,7 +14,7 @@ export const contactLetter = (asked: Asked): Letter => {
       },
       { title: 'Problem', says: problem },
       ...(advice === '' ? [] : [{ title: 'Told so far', says: advice }]),
-      `Please answer by ${until}. After that we call the next contact.`,
+      `Please answer ${until}. After that we call the next contact.`,
       { button: 'Answer the vet', to: link },
       { quiet: 'Opening the page doesn’t answer the vet; the buttons on it do. The link works for 2 hours.' },
     ],

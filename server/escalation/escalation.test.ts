@@ -14,7 +14,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { recordPhoneConsultation } from '#contract/phone.ts'
 import { setDuty } from '#contract/queue.ts'
 import { acceptConsultation, countDeferred, listClinicConsultations } from '#contract/portal.ts'
-import { addDays, addHours, MINUTE } from '#contract/time.ts'
+import { addDays, addHours, addMinutes, MINUTE } from '#contract/time.ts'
 import { findPerson } from '#contract/vets.ts'
 import {
   auditLog,
@@ -27,7 +27,7 @@ import {
 } from '#server/db/schema.ts'
 import { phoneCall } from '#test/phone-calls.ts'
 import { createWorld } from '#test/world.ts'
-import { contactSms } from './rules.ts'
+import { answerUntil, contactSms } from './rules.ts'
 
 const world = await createWorld()
 let admin = await world.admin()
@@ -96,8 +96,20 @@ it('a long name in an SMS is cut without a gap before the comma [CLI-5]', () => 
     pet: 'Sir Barksalot the Third of Parow',
     about: 'dog',
   }
-  const sms = contactSms({ ...nothing, ...who, urgency: 'urgent', until: '02:19', link: 'L' })
+  const sms = contactSms({ ...nothing, ...who, urgency: 'urgent', until: 'by 02:19', link: 'L' })
   expect(sms).toContain('Urgent: Sir Barksalot the Third, dog.')
+})
+
+it('a contact is told minutes instead of a time of day that comes twice [CLI-5]', () => {
+  const said = (region: 'za' | 'au', at: string) =>
+    answerUntil(region, new Date(at), addMinutes(new Date(at), 5))
+  // In Sydney 3:00 becomes 2:00 at 16:00 UTC.
+  expect(said('au', '2027-04-03T15:58:00Z')).toBe('within 5 minutes')
+  expect(said('au', '2027-04-03T15:10:00Z')).toBe('within 5 minutes')
+  expect(said('au', '2027-04-03T14:50:00Z')).toBe('by 01:55')
+  expect(said('au', '2027-04-03T16:58:00Z')).toBe('by 03:03')
+  expect(said('au', '2026-10-03T15:58:00Z')).toBe('by 03:03')
+  expect(said('za', '2027-04-03T15:58:00Z')).toBe('by 18:03')
 })
 
 describe('calling the contacts', () => {

@@ -6,7 +6,8 @@ import {
   OPEN_STATES,
   type StepKind,
 } from '#contract/escalation.ts'
-import { addHours, addMinutes } from '#contract/time.ts'
+import { type Region, REGIONS } from '#contract/regions.ts'
+import { addHours, addMinutes, MINUTE } from '#contract/time.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { type Calendar, contactsFrom } from '../clinics/rules.ts'
 import type { Contact } from '../db/schema/escalation.ts'
@@ -144,9 +145,22 @@ export const linkEnds = (calledAt: Date) => addHours(calledAt, CONTACT_LINK_HOUR
 export type Asked = NonNullable<ContactCall['case']> & {
   clinic: string
   name: string
-  /** Such as 02:19, in the clinic's time zone. */
+  /** Such as "by 02:19", in the clinic's time zone. */
   until: string
   link: string
+}
+
+/** Until when to answer. In the hour that repeats when clocks go back, a time of day would be read as the wrong one. */
+export function answerUntil(region: Region, now: Date, until: Date): string {
+  const { format } = new Intl.DateTimeFormat('en-GB', {
+    timeZone: REGIONS[region].timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  const repeats = [-1, 1].some((hours) => format(addHours(until, hours)) === format(until))
+  if (!repeats) return `by ${format(until)}`
+  const minutes = Math.round((until.getTime() - now.getTime()) / MINUTE)
+  return minutes === 1 ? 'within a minute' : `within ${minutes} minutes`
 }
 
 /** Fits in two messages. The owner's name is only on the page behind the link. */
@@ -155,7 +169,7 @@ export const contactSms = ({ clinic, pet, about, urgency, phone, until, link }: 
     `VetChat for ${clinic.slice(0, 40).trim()}.`,
     `${LEVEL_NAMES[urgency]}: ${[nameForMail(pet).slice(0, 24).trim(), about].filter(Boolean).join(', ')}.`,
     phone && `Owner ${phone}.`,
-    `Can you take it? Answer by ${until}: ${link}`,
+    `Can you take it? Answer ${until}: ${link}`,
   ]
     .filter(Boolean)
     .join(' ')

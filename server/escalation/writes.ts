@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import { takesSms } from '#contract/clinics.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/escalation.ts'
-import { REGIONS } from '#contract/regions.ts'
 import type { Handler } from '../http/serve.ts'
 import type { ClinicRow } from '../clinics/reads.ts'
 import { noteOutcome } from '../consultations/phone-writes.ts'
@@ -29,9 +28,9 @@ import {
   readContactCall,
 } from './reads.ts'
 import {
+  answerUntil,
   AUDITED,
   callFrom,
-  type Change,
   codeOf,
   contactSms,
   contactsNow,
@@ -43,6 +42,7 @@ import {
   onward,
   outcomeAfter,
   placeNow,
+  type Change,
 } from './rules.ts'
 
 type Writer = Pick<World, 'db' | 'env' | 'now' | 'secrets' | 'tell' | 'hangUp' | 'wake'>
@@ -112,16 +112,11 @@ async function ask(
 ) {
   const { region, clinic, said } = await caseOf(ctx, id)
   const site = siteOfRegion(ctx, region)
-  const time = new Intl.DateTimeFormat('en-GB', {
-    timeZone: REGIONS[region].timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-  })
   const asked = {
     ...said,
     clinic: clinic.clinic,
     name: nameOf(one),
-    until: time.format(until),
+    until: answerUntil(region, ctx.now(), until),
     link: `${site.url}/on-call/${codeOf(ctx.secrets, callId)}`,
   }
   const once = { key: keyOfCall(id, step), until: linkEnds(ctx.now()) }

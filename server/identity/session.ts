@@ -54,6 +54,12 @@ export async function openSession(
     : openSession(world, holder, { remember, agent })
 }
 
+export const isSessionOpen = async ({ db, now }: Pick<World, 'db' | 'now'>, id: string): Promise<boolean> =>
+  (await db.$count(
+    sessions,
+    and(eq(sessions.id, id), isNull(sessions.endedAt), gt(sessions.expiresAt, now())),
+  )) > 0
+
 function livesOf(kind: string, remember: boolean) {
   if (kind === 'guest') return GUEST_DAYS * DAY
   return remember ? SESSION_DAYS * DAY : SHORT_SESSION_HOURS * HOUR

@@ -6,12 +6,14 @@ import { me } from '#contract/accounts.ts'
 import { manageSubscription } from '#contract/payments.ts'
 import { listPets } from '#contract/pets.ts'
 import { listDisputes, listFailedRefunds, listLedger, listReceipts, refundCharge } from '#contract/ledger.ts'
+import { deleteAccount } from '#contract/profile.ts'
 import type { Region } from '#contract/regions.ts'
 import { ledger, refunds, sandboxObjects } from '#server/db/schema.ts'
 import { checkLedger } from '#server/ledger/jobs.ts'
 import { numberOf } from '#server/ledger/rules.ts'
 import { recordMovement } from '#server/ledger/writes.ts'
 import { payingGuest, payingOwner } from '#test/paid.ts'
+import { PASSWORD } from '#test/people.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 const BOOKS = 'books@vetchat.example'
@@ -190,6 +192,18 @@ describe('a disputed payment for a membership', () => {
     expect(ended.subject).toBe('Your VetChat membership has ended')
     expect(ended.text).toMatch(/took back R2\s000/)
     expect((await lost.call(listPets, {}))[0]!.cover.state).not.toBe('covered')
+  })
+
+  it('of a member who has left says that it has already ended [SUB-5]', async () => {
+    const member = await world.memberWithCard()
+    await bankDoes('dispute')
+    await member.with(await world.signIn(member.id)).call(deleteAccount, { password: PASSWORD })
+    await bankDoes('disputeLost')
+    const letter = (await world.mailsTo(BOOKS)).find(({ subject }) =>
+      subject.startsWith('A dispute was lost'),
+    )
+    expect(letter!.text).toContain('The membership has already ended.')
+    expect(letter!.text).not.toContain('ends now')
   })
 
   it('lets the member restart it once the dispute is won [SUB-5]', async () => {

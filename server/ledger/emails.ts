@@ -1,4 +1,5 @@
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
+import * as lengths from '#contract/lengths.ts'
 import { money } from '#contract/regions.ts'
 import { dayOf } from '../documents/days.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
@@ -20,7 +21,8 @@ import {
 
 /** Every receipt has these. */
 function facts(entry: LedgerEntry, seller: SoldBy): Part {
-  const payer = nameForMail(entry.payer ?? '')
+  // First and last name. A receipt needs them whole.
+  const payer = nameForMail(entry.payer ?? '', 2 * lengths.name + 1)
   return {
     title: wordsFor({ ...entry, pet: nameForMail(entry.pet ?? '') }),
     says: [
@@ -123,7 +125,7 @@ export const disputeLetter = (
       says,
       ...before,
       ...until,
-      ...(follows ? [follows] : []),
+      ...(follows ? [entry.membershipEndedAt ? 'The membership has already ended.' : follows] : []),
       charged(entry),
       { quiet: `Dispute ${id} at the provider.` },
     ],

@@ -92,6 +92,7 @@ const entries = ({ db }: Db) =>
       publicId: users.publicId,
       plan: subscriptions.plan,
       membership: subscriptions.id,
+      membershipEndedAt: subscriptions.endedAt,
       type: consultations.type,
       consultation: consultations.id,
       pet: pets.name,

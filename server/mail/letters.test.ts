@@ -170,7 +170,7 @@ const lettersTo = (name: string): Record<string, Letter> => {
     'profile.emailTakenLetter': profile.emailTakenLetter,
     'profile.emailChangeLetter': profile.emailChangeLetter(name, profile.newEmail('x@evil.example', null)),
     'profile.emailChangedLetter': profile.emailChangedLetter(name, profile.newEmail('x@evil.example', null)),
-    'profile.accountDeletedLetter': profile.accountDeletedLetter('za', name, null),
+    'profile.accountDeletedLetter': profile.accountDeletedLetter('za', name, null, true),
   }
 }
 
@@ -329,6 +329,14 @@ it.each([
   const letters = lettersTo(name)
   expect(writeLetter(letters['contact.joinLetter']!, site).text).toContain(`Hello ${name},`)
   expect(writeLetter(letters['consultations.followUpLetter']!, site).subject).toBe(`How is ${name} today?`)
+})
+
+it('a receipt names its payer whole, however long the name is [SAF-3, BUY-11]', () => {
+  const first = 'Maximiliana-Wilhelmina Alexandrina'
+  const last = 'van der Westhuizen-Schoonraad Oosthuysen'
+  const letters = lettersTo(`${first} ${last}`)
+  for (const letter of ['ledger.receiptLetter', 'ledger.refundLetter'] as const)
+    expect(writeLetter(letters[letter]!, site).text).toContain(`Paid by ${first} ${last}\n`)
 })
 
 it('a name in a mail is cut short, and a name that is all cut away leaves the greeting without one [SAF-3]', () => {

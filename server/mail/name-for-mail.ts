@@ -67,15 +67,15 @@ function isDomain(word: string): boolean {
 const isAddress = (word: string) =>
   DIGIT.test(word) || word.includes('@') || SCHEME.test(word) || word.split(WITHIN_ADDRESSES).some(isDomain)
 
-const shorten = (name: string) => {
+const shorten = (name: string, longest: number) => {
   const letters = [...name]
-  if (letters.length <= LONGEST) return name
-  const cut = letters.slice(0, LONGEST).join('')
+  if (letters.length <= longest) return name
+  const cut = letters.slice(0, longest).join('')
   return cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut
 }
 
 /** The name of a person or a pet as a mail may show it; empty if nothing of it is left. */
-export function nameForMail(typed: string): string {
+export function nameForMail(typed: string, longest = LONGEST): string {
   const plain = typed
     // Normalised, these become a space and an accent.
     .replace(/[´`ʹ′]/g, '’')
@@ -99,7 +99,7 @@ export function nameForMail(typed: string): string {
         .replace(/^[\p{M}.·・‐–-]+|[·・‐–-]+$/gu, ''),
     )
     .filter((word) => word === '&' || /\p{L}/u.test(word))
-  return shorten(words.join(' ').replace(/^[& ]+|[& ]+$/g, ''))
+  return shorten(words.join(' ').replace(/^[& ]+|[& ]+$/g, ''), longest)
 }
 
 export const petForMail = (typed: string): string => nameForMail(typed) || 'your pet'

@@ -1,13 +1,13 @@
-import { and, eq, inArray, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, notExists, notInArray, or, sql } from 'drizzle-orm'
 import { idsOf } from '../db/ids-of.ts'
 import type { World } from '../context.ts'
 import { careItems, consultations, petFacts, pets, petWeights, uploads } from '../db/schema.ts'
 
-/** Deletes a former owner's pictures, and the details of pets that no vet saw, or of all. */
+/** Deletes a former owner's pictures, and the details of pets that no vet saw, except these, or of all. */
 export async function forgetPetsOf(
   { db, now }: Pick<World, 'db' | 'now'>,
   ownerId: number,
-  which: 'never seen' | 'all',
+  which: 'all' | { neverSeenBut: number[] },
 ) {
   const mine = eq(pets.ownerId, ownerId)
   const shown = db.select({ id: pets.uploadId }).from(pets).where(mine)
@@ -26,7 +26,9 @@ export async function forgetPetsOf(
   const forgotten = await db
     .update(pets)
     .set({ name: 'Forgotten', ...nothing, putAwayAt, putAwayWhy })
-    .where(and(mine, which === 'all' ? undefined : notExists(seen)))
+    .where(
+      and(mine, which === 'all' ? undefined : and(notExists(seen), notInArray(pets.id, which.neverSeenBut))),
+    )
     .returning({ id: pets.id })
   const ids = idsOf(forgotten)
   for (const table of [careItems, petWeights, petFacts])

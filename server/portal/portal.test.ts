@@ -19,7 +19,15 @@ import {
 import { listAudit } from '#contract/logs.ts'
 import { recordPhoneConsultation } from '#contract/phone.ts'
 import { addDays, HOUR } from '#contract/time.ts'
-import { clinicalNotes, clinicPeople, clinics, consultations, escalations, users } from '#server/db/schema.ts'
+import {
+  auditLog,
+  clinicalNotes,
+  clinicPeople,
+  clinics,
+  consultations,
+  escalations,
+  users,
+} from '#server/db/schema.ts'
 import { hashPassword } from '#server/identity/session.ts'
 import { advise } from '#test/advice.ts'
 import { sendForm } from '#test/forms.ts'
@@ -309,6 +317,20 @@ describe('mail to the clinic', () => {
       expect(mails.map(({ subject }) => subject)).toEqual(['2 VetChat consults last night'])
       expect(mails[0]!.text).toContain(NOTE.summary)
     }
+  })
+
+  it('can be moved between night and morning thirty times an hour, and each change is logged once [CLI-2]', async () => {
+    const theirs = await clinic()
+    const set = (notify: 'straight away' | 'in the morning') => theirs.send(setClinicMail, { notify })
+    for (let n = 0; n < 15; n++)
+      for (const notify of ['in the morning', 'in the morning', 'straight away'] as const)
+        expect((await set(notify)).status).toBe(200)
+    expect((await set('in the morning')).status).toBe(429)
+    expect((await set('straight away')).status).toBe(200)
+    const logged = { action: 'clinic saved', subjectId: String(theirs.id) }
+    expect(await world.rows(auditLog, logged)).toHaveLength(30)
+    world.advance({ hours: 2 })
+    expect((await set('in the morning')).status).toBe(200)
   })
 
   it('comes though the morning was set while the clock was a year ahead [CLI-2]', async () => {

@@ -116,7 +116,9 @@ export const setClinicMail: Handler<typeof calls.setClinicMail> = async (ctx, { 
       .set({ notify, version: sql`${clinics.version} + 1`, savedAt: ctx.now(), savedBy: null })
       .where(and(eq(clinics.id, ctx.actor.clinicId), ne(clinics.notify, notify)))
       .returning({ id: clinics.id })
-    if (changed) await log(ctx, 'clinic saved', { notify })
+    if (!changed) return
+    await take(ctx, 'clinicMail', String(ctx.actor.clinicId))
+    await log(ctx, 'clinic saved', { notify })
   })
   return signedInClinic(ctx, ctx.actor)
 }

@@ -56,14 +56,28 @@ export const emailChangedLetter = (firstName: string, email: string): Letter => 
   ],
 })
 
-export const accountDeletedLetter = (region: Region, firstName: string, keptUntil: Date | null): Letter => ({
+export const accountDeletedLetter = (
+  region: Region,
+  firstName: string,
+  keptUntil: Date | null,
+  hasOpenClaim: boolean,
+): Letter => ({
   subject: 'Your VetChat account has been deleted',
   parts: [
     greeting(firstName),
     'Your account has been deleted and every device is signed out. Any membership you had has ended, and nothing more will be charged.',
-    keptUntil === null
-      ? 'You never had a consult, so we keep nothing about you or your pets.'
-      : `The law requires vets to keep clinical records for ${RECORDS_KEPT_YEARS} years. So we keep your name, this email, the pets our vets saw and what was said and noted in your consults until ${dayOf(keptUntil, region)}, for that purpose only. Then we erase that too.`,
+    ...(keptUntil === null
+      ? hasOpenClaim
+        ? []
+        : ['You never had a consult, so we keep nothing about you or your pets.']
+      : [
+          `The law requires vets to keep clinical records for ${RECORDS_KEPT_YEARS} years. So we keep your name, this email, the pets our vets saw and what was said and noted in your consults until ${dayOf(keptUntil, region)}, for that purpose only. Then we erase that too.`,
+        ]),
+    ...(hasOpenClaim
+      ? [
+          `The insurer is still deciding a PawCare claim of yours, and will write to you. We keep the claim, with your name, this email and your pet, until then, for ${RECORDS_KEPT_YEARS} years at most. Then we erase it.`,
+        ]
+      : []),
     { quiet: 'We keep receipts of what you paid for as long as tax law requires.' },
   ],
 })

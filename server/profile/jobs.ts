@@ -14,9 +14,10 @@ import {
 } from 'drizzle-orm'
 import { idsOf } from '../db/ids-of.ts'
 import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
-import { addDays } from '#contract/time.ts'
+import { addDays, addMonths } from '#contract/time.ts'
 import { isPhone } from '../db/kinds.ts'
 import type { Job } from '../jobs/clock.ts'
+import { openClaimsOf } from '../claims/reads.ts'
 import { forgetNotes } from '../clinical/writes.ts'
 import { forgetConsultations } from '../consultations/writes.ts'
 import { transaction } from '../context.ts'
@@ -26,15 +27,16 @@ import { membership } from '../joining/writes.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
 import { endUnfinished } from '../purchases/writes.ts'
 import { lockedRowsJob, rowsJob } from '../jobs/retry-by-row.ts'
-import { GONE_ADDRESSES, goneAddress, yearsAfter } from './rules.ts'
+import { GONE_ADDRESSES, goneAddress } from './rules.ts'
 import { erase } from './writes.ts'
 
-/** Erases people who left, once we no longer have to keep their last consultation by law. */
+/** Erases people who left, once their last consultation needn't be kept by law and the insurer has decided their claims. */
 const forget = lockedRowsJob({
   name: 'erase people who left',
   everyMinutes: 60,
-  due({ db, now }, resting) {
-    const keptSince = yearsAfter(now(), -RECORDS_KEPT_YEARS).toISOString()
+  due(world, resting) {
+    const { db, now } = world
+    const keptSince = addMonths(now(), -RECORDS_KEPT_YEARS * 12).toISOString()
     return db
       .select({
         ...columnsOf(users, 'id', 'email', 'emailConfirmedAt', 'createdAt', 'deletedAt'),
@@ -46,6 +48,7 @@ const forget = lockedRowsJob({
           isNotNull(users.deletedAt),
           notLike(users.email, GONE_ADDRESSES),
           notInArray(users.id, resting),
+          notExists(openClaimsOf(world, users.id)),
           notExists(
             db
               .select({ id: consultations.id })
@@ -80,7 +83,7 @@ const forgetCallers: Job = {
           and(
             isPhone,
             isNull(consultations.userId),
-            lt(consultations.start, yearsAfter(world.now(), -RECORDS_KEPT_YEARS)),
+            lt(consultations.start, addMonths(world.now(), -RECORDS_KEPT_YEARS * 12)),
             ne(consultations.petIssue, ''),
           ),
         )

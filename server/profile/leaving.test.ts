@@ -154,6 +154,11 @@ describe('deleting an account', () => {
       currency: 'zar',
       wouldPay: 0,
       uploadId: upload.id,
+      state: 'decided',
+      paid: 0,
+      decision: 'The snake was a toy.',
+      decidedAt: now,
+      decidedBy: (await world.admin()).id,
     })
     await world.add(mails, {
       ...mail,

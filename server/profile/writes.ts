@@ -3,12 +3,13 @@ import { accountChanged } from '#contract/accounts.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import type * as calls from '#contract/profile.ts'
-import { addHours } from '#contract/time.ts'
+import { addHours, addMonths } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import { passwordChangedLetter } from '../accounts/emails.ts'
 import { accountOf, guestsOf, me } from '../accounts/reads.ts'
 import { confirmMailbox, lockMailbox } from '../accounts/writes.ts'
 import { oneConsult } from '../checkout/writes.ts'
+import { openClaimsOf } from '../claims/reads.ts'
 import { forgetClaimsOf } from '../claims/writes.ts'
 import {
   forgetCodesOf,
@@ -51,7 +52,7 @@ import {
   emailTakenLetter,
 } from './emails.ts'
 import { type Addressee, mailedTo } from './reads.ts'
-import { goneAddress, yearsAfter } from './rules.ts'
+import { goneAddress } from './rules.ts'
 
 const isPerson = (userId: number) => and(eq(users.id, userId), isNull(users.deletedAt))
 
@@ -221,22 +222,29 @@ export const deleteAccount: Handler<typeof calls.deleteAccount> = async (ctx, { 
     if (!here) return fail('UNAUTHORIZED')
     const { isOpen, last } = await lastConsultationOf(ctx, person.id)
     if (isOpen) fail('CONSULT_STILL_OPEN')
-    await removeDetails(ctx, { ...person, email: here.email })
+    const claimed = (await openClaimsOf(ctx, person.id)).map(({ petId }) => petId)
+    await removeDetails(ctx, { ...person, email: here.email }, claimed)
     await record(ctx, person.id, 'account deleted', ['user', person.id])
     const at = ctx.now()
-    if (!last) await erase(ctx, { ...person, email: here.email, deletedAt: at, isGuest: false })
+    if (!last && claimed.length === 0)
+      await erase(ctx, { ...person, email: here.email, deletedAt: at, isGuest: false })
     const letter = accountDeletedLetter(
       person.region,
       person.firstName,
-      last && yearsAfter(last, RECORDS_KEPT_YEARS),
+      last && addMonths(last, RECORDS_KEPT_YEARS * 12),
+      claimed.length > 0,
     )
     await mail(ctx, person.region, here.email, 'account deleted', letter)
   })
   return {}
 }
 
-/** Erases everything about a person except what clinical records need. */
-async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdAt }: Addressee) {
+/** Erases everything about a person except what clinical records and open claims need. */
+async function removeDetails(
+  ctx: World,
+  { id, email, emailConfirmedAt, createdAt }: Addressee,
+  claimed: number[],
+) {
   const { db, now } = ctx
   await endSessionsOf(ctx, id)
   await forgetCodesOf(ctx, id)
@@ -254,7 +262,7 @@ async function removeDetails(ctx: World, { id, email, emailConfirmedAt, createdA
   await closeQuestionsOf(ctx, id)
   await releasePoliciesOf(ctx, id)
   await forgetCardOf(ctx, id)
-  await forgetPetsOf(ctx, id, 'never seen')
+  await forgetPetsOf(ctx, id, { neverSeenBut: claimed })
   await db
     .update(users)
     .set({

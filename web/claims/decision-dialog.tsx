@@ -51,7 +51,7 @@ export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose
       onClose={onClose}
       onSubmit={async (sent) => {
         await decide({ id, paid: paidIn(sent)!, decision: sent.decision.trim(), seen: decided?.at ?? null })
-        return `Recorded. ${owner.email} gets a mail.`
+        return owner.has_left ? 'Recorded.' : `Recorded. ${owner.email} gets a mail.`
       }}
     >
       {current && (
@@ -96,7 +96,11 @@ export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose
         optional={isPaid}
         maxLength={lengths.decision}
         help={
-          isPaid ? 'We email them with the decision.' : 'Say why. We email it, and it stays with the claim.'
+          owner.has_left
+            ? 'They deleted their account, so we don’t email them.'
+            : isPaid
+              ? 'We email them with the decision.'
+              : 'Say why. We email it, and it stays with the claim.'
         }
         {...form.field('decision')}
       />

@@ -16,7 +16,7 @@ const claim = (change: Partial<AdminsClaim> = {}): AdminsClaim => ({
   paid: null,
   decision: '',
   at: '2026-11-21T10:00:00.000Z',
-  owner: { id: 7, firstName: 'Thandi', lastName: 'Nkosi', email: 'thandi@example.com' },
+  owner: { id: 7, firstName: 'Thandi', lastName: 'Nkosi', email: 'thandi@example.com', has_left: false },
   invoice: '/media/claims/abc',
   decided: null,
   ...change,
@@ -92,6 +92,15 @@ it('a decision that another admin recorded first is shown, and only then replace
   await says('Paid R2\u00a0000')
   await press('Record R3\u00a0450 paid')
   await expect.poll(() => decisions().at(-1)).toMatchObject({ paid: 345_000, seen: decidedAt })
+})
+
+it('an owner who deleted their account is named, and gets no mail [PET-10]', async () => {
+  const owner = { ...claim().owner, has_left: true }
+  open([claim({ owner })])
+  await says('Thandi Nkosi')
+  expect(page.getByRole('link', { name: 'Thandi Nkosi' }).query()).toBeNull()
+  await press('Record the decision on claim 5')
+  await says('They deleted their account, so we don’t email them.')
 })
 
 it('the state is in the address, and an empty list says why it is empty [PET-10]', async () => {

@@ -112,7 +112,9 @@ function Row({ claim, onDecide }: { claim: AdminsClaim; onDecide: (claim: Admins
       </WorkCell>
       <WorkCell className="cards:order-3 cards:col-span-3">
         <TwoLines
-          first={<Link href={`/admin/members/${owner.id}`}>{nameOf(owner)}</Link>}
+          first={
+            owner.has_left ? nameOf(owner) : <Link href={`/admin/members/${owner.id}`}>{nameOf(owner)}</Link>
+          }
           then={owner.email}
         />
       </WorkCell>

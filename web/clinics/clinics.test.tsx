@@ -208,8 +208,7 @@ it('of two admins who change details, the second overwrites only fields they cha
   const field = (name: string) => page.getByLabelText(`${name} (optional)`)
   const button = page.getByRole('button', { name: 'Save details' })
   const save = async () => {
-    // What the alert bar says may stand over the button.
-    ;(button.element() as HTMLElement).click()
+    await button.click()
     await expect.element(button).not.toHaveAttribute('aria-busy')
   }
   await field('Address').fill('2 Main Road')

@@ -74,7 +74,9 @@ export function DeleteDialog({
         </li>
         {user.subscriptions.length > 0 && (
           <li>
-            {say('The insurer still decides PawCare claims that you’ve sent, and writes to you about them.')}
+            {say(
+              'The insurer still decides PawCare claims that you’ve sent, and writes to you about them. Until then we keep those claims, with your name, your email and the pet.',
+            )}
           </li>
         )}
         <li>{say('We keep receipts for as long as tax law requires.')}</li>

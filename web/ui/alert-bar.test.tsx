@@ -59,6 +59,24 @@ it('a message is gone once the next form is sent [SHL-8]', async () => {
   expect(said()).toBe('')
 })
 
+it('a message moves up where it would cover a form’s button [SHL-8]', async () => {
+  const middle = () => {
+    const { top, bottom } = bar().getBoundingClientRect()
+    return (top + bottom) / 2 / innerHeight
+  }
+  await act(() => tell('Saved.'))
+  expect(middle()).toBeGreaterThan(0.5)
+  const save = document.body.appendChild(document.createElement('button'))
+  save.type = 'submit'
+  save.textContent = 'Save'
+  save.style.cssText = 'position: fixed; bottom: 30px; left: 30px'
+  await act(() => tell('Saved again.'))
+  expect(middle()).toBeLessThan(0.5)
+  save.remove()
+  await act(() => tell('Saved once more.'))
+  expect(middle()).toBeGreaterThan(0.5)
+})
+
 it('a failure is announced straight away, and says what to do about it on a line of its own [SHL-8] [SHL-12]', async () => {
   await act(() => tell('An Error Occurred', 'failed', 'Try again in a minute.'))
   const lines = document.querySelectorAll('[role=alert] p')

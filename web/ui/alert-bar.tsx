@@ -3,6 +3,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -36,18 +37,36 @@ export function AlertProvider({ children }: { children: ReactNode }) {
     [],
   )
   const close = useCallback(() => setAlert(null), [])
+  const place = useRef<HTMLDivElement>(null)
+  // On a phone a form's button may be where the bar would be.
+  useLayoutEffect(() => {
+    const bar = place.current!
+    delete bar.dataset['high']
+    if (alert && coversSubmit(bar)) bar.dataset['high'] = ''
+  }, [alert])
   const polite = alert && alert.kind !== 'failed'
   const bar = alert && <AlertBar key={alert.serial} alert={alert} onClose={close} />
   return (
     <AlertContext.Provider value={value}>
       {children}
       {/* Never covers the text box or a form's buttons. Screen readers often skip a region added with its text. */}
-      <div className="pointer-events-none fixed inset-x-(--gutter) bottom-[calc(var(--gutter)+env(safe-area-inset-bottom))] z-50 grid justify-items-center [html:has([data-composer])_&]:top-34 [html:has([data-composer])_&]:bottom-auto sm:[html:has([data-foot])_&]:bottom-32">
+      <div
+        ref={place}
+        className="pointer-events-none fixed inset-x-(--gutter) bottom-[calc(var(--gutter)+env(safe-area-inset-bottom))] z-50 grid justify-items-center [html:has([data-composer])_&]:top-34 [html:has([data-composer])_&]:bottom-auto sm:[html:has([data-foot])_&]:bottom-32 data-high:top-18 data-high:bottom-auto!"
+      >
         <div role="status">{polite && bar}</div>
         <div role="alert">{!polite && bar}</div>
       </div>
     </AlertContext.Provider>
   )
+}
+
+function coversSubmit(bar: HTMLElement) {
+  const { top, bottom } = bar.getBoundingClientRect()
+  return [...document.querySelectorAll('[type=submit]')].some((button) => {
+    const one = button.getBoundingClientRect()
+    return one.height > 0 && one.bottom > top && one.top < bottom
+  })
 }
 
 function AlertBar({ alert, onClose }: { alert: Alert; onClose: () => void }) {

@@ -149,7 +149,7 @@ it('a form keeps a draft across a reload, without the password even when it is s
   show({ onSubmit: async () => {} })
   await field('Email').fill('thandi@example.com')
   await page.getByLabelText('Remember me').click()
-  await page.getByRole('button', { name: 'Show password' }).click()
+  await page.getByRole('button', { name: 'Show: Password' }).click()
   await field('Password').fill('Biscuit12')
   await expect.poll(kept).toEqual({ email: 'thandi@example.com', agreed: true })
   leave()

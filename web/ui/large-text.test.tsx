@@ -32,6 +32,6 @@ it('at twice the text size, lines keep their spacing and icons stay centred in t
     const { top, bottom } = what.element().getBoundingClientRect()
     return (top + bottom) / 2
   }
-  const eye = middle(page.getByRole('button', { name: 'Show password' }))
+  const eye = middle(page.getByRole('button', { name: 'Show: Password' }))
   expect(eye).toBeCloseTo(middle(page.getByLabelText('Password', { exact: true })), 0)
 })

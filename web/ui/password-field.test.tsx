@@ -8,9 +8,9 @@ const rules = [
   { label: '0–9', met: (password: string) => /[0-9]/.test(password) },
 ]
 
-it('the field ticks each rule during typing, in words too, and shows the password on request [LOG-8]', async () => {
+it('the field ticks each rule during typing, in words too, and a button that names it shows the password on request [LOG-8]', async () => {
   mount(<PasswordField label="New password" autoComplete="new-password" rules={rules} />)
-  const field = page.getByLabelText('New password')
+  const field = page.getByLabelText('New password', { exact: true })
   const rule = (at: number) =>
     page.getByRole('list', { name: 'Your password needs' }).getByRole('listitem').nth(at)
 
@@ -22,8 +22,8 @@ it('the field ticks each rule during typing, in words too, and shows the passwor
   await expect.element(rule(1)).toHaveTextContent('0–9, yes')
 
   await expect.element(field).toHaveAttribute('type', 'password')
-  await page.getByRole('button', { name: 'Show password' }).click()
+  await page.getByRole('button', { name: 'Show: New password' }).click()
   await expect.element(field).toHaveAttribute('type', 'text')
-  await page.getByRole('button', { name: 'Hide password' }).click()
+  await page.getByRole('button', { name: 'Hide: New password' }).click()
   await expect.element(field).toHaveAttribute('type', 'password')
 })

@@ -7,7 +7,8 @@ import { say } from './say.ts'
 export type PasswordRule = { label: string; met: (password: string) => boolean }
 
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'autoComplete'> &
-  FieldText & {
+  Omit<FieldText, 'label'> & {
+    label: string
     autoComplete: 'current-password' | 'new-password'
     /** Shown below the field and ticked off during typing. */
     rules?: readonly PasswordRule[]
@@ -46,7 +47,7 @@ export function PasswordField({
               className={`control pr-[52px] ${shown ? '' : 'font-bold tracking-[0.14em]'}`}
             />
             <IconButton
-              label={shown ? say('Hide password') : say('Show password')}
+              label={shown ? say('Hide: {field}', { field: label }) : say('Show: {field}', { field: label })}
               icon={shown ? 'eye-off' : 'eye'}
               className="absolute inset-y-0 right-[2px] my-auto"
               onClick={() => setShown(!shown)}
