@@ -7,6 +7,12 @@ export const photo = (format: 'jpeg' | 'png' | 'webp' | 'gif' = 'jpeg') =>
     .toFormat(format)
     .toBuffer()
 
+/** A picture of 38 megapixels. It can be read row by row, unless it is interlaced. */
+export const largePng = ({ interlaced }: { interlaced: boolean }) =>
+  sharp({ create: { width: 6150, height: 6150, channels: 4, background: '#a06030' } })
+    .png({ progressive: interlaced })
+    .toBuffer()
+
 /** A grey picture whose file says this many times what all its pixels are. */
 export function pictureInScans(scans: number) {
   const table = (kind: string) => `ffc40014${kind}01${'00'.repeat(16)}`

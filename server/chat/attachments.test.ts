@@ -11,7 +11,7 @@ import { forgetConsultations } from '#server/consultations/writes.ts'
 import { attachments, consultations } from '#server/db/schema.ts'
 import { box, film, pdf } from '#test/documents.ts'
 import { sendForm } from '#test/forms.ts'
-import { photo, pictureFacts, pictureInScans } from '#test/pictures.ts'
+import { largePng, photo, pictureFacts, pictureInScans } from '#test/pictures.ts'
 import { refuseRows } from '#test/refuse-rows.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -266,6 +266,13 @@ describe('a file in a consultation', () => {
     const { owner, id: consultation } = await world.waiting()
     expect((await send(owner.token, consultation, pictureInScans(50))).status).toBe(200)
     expect((await send(owner.token, consultation, pictureInScans(51))).status).toBe(415)
+  })
+
+  it('that would be in memory as a whole is refused before it is read, if that is much [CON-4, SAF-4]', async () => {
+    const { owner, id: consultation } = await world.waiting()
+    const status = async (interlaced: boolean) =>
+      (await send(owner.token, consultation, await largePng({ interlaced }))).status
+    expect([await status(false), await status(true)]).toEqual([200, 415])
   })
 
   it('stays when its message is stored and the work after that fails [CON-4]', async () => {

@@ -77,6 +77,15 @@ describe('a mailed link', () => {
     expect((await press('press-1')).body.code).toBe('LINK_SPENT')
   })
 
+  it('opens once even if the server’s clock was days ahead for a moment [CON-9]', async () => {
+    const guest = await world.guest()
+    const used = linkTo(guest.user.publicId, guest.consultation.id)
+    await world.visitor().call(loginByLink, used)
+    await world.pass({ days: 3 })
+    await world.pass({ days: -3 })
+    expect(await world.visitor().refusal(loginByLink, used)).toBe('LINK_SPENT')
+  })
+
   it("that we didn't sign gets the same answer for every name, and mails nothing [CON-9, D14]", async () => {
     const [guest, other] = [await world.guest(), await world.guest()]
     const good = linkTo(guest.user.publicId, guest.consultation.id)

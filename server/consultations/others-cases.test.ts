@@ -184,6 +184,11 @@ describe('a case that another vet ended', () => {
     expect((await admin.send(readMessages, { consultation: id })).status).toBe(200)
     world.advance({ minutes: 2 })
     expect(await admin.refusal(readMessages, { consultation: id })).toBe('CONSULT_SAY_WHY')
+    // The server's clock was ahead for a moment, when the reason was given.
+    world.advance({ hours: 1 })
+    await admin.call(getConsultation, { id, why })
+    world.advance({ hours: -1 })
+    expect(await admin.refusal(readMessages, { consultation: id })).toBe('CONSULT_SAY_WHY')
   })
 
   it('records who opened it, and an open one without asking for a reason [SAF-8]', async () => {
@@ -195,6 +200,12 @@ describe('a case that another vet ended', () => {
       for (let twice = 0; twice < 2; twice++) await who.call(readMessages, { consultation: id })
     expect((await traces(other)).map(({ action }) => action)).toEqual(['opened'])
     expect((await traces(vet)).map(({ action }) => action)).toEqual(['took'])
+    world.advance({ hours: 1 })
+    await other.call(readMessages, { consultation: id })
+    // The server's clock was half an hour ahead, and is right again.
+    world.advance({ minutes: -30 })
+    await other.call(readMessages, { consultation: id })
+    expect(await traces(other)).toHaveLength(3)
   })
 
   it('is its owner’s own, even if they are a vet [SAF-8]', async () => {

@@ -16,6 +16,7 @@ import { confirmPassword, listSessions } from '#contract/profile.ts'
 import { findPerson, setUserType } from '#contract/vets.ts'
 import { sendClaimLink } from '#server/accounts/claim-writes.ts'
 import { auditLog, factors, recoveryCodes } from '#server/db/schema.ts'
+import { openSocket } from '#test/open-socket.ts'
 import { PASSWORD } from '#test/people.ts'
 import { refuseRows } from '#test/refuse-rows.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
@@ -199,6 +200,11 @@ describe('a second factor', () => {
     expect((await admin.call(findPerson, { email: vet.email })).factor_since).toEqual(expect.any(String))
     world.advance({ minutes: 11 })
     expect(await admin.refusal(removeFactor, { id: vet.id })).toBe('PASSWORD_AGAIN')
+    // The server's clock was ahead for a moment, when the password was given.
+    world.advance({ hours: 1 })
+    await admin.call(confirmPassword, { password: PASSWORD })
+    world.advance({ hours: -1 })
+    expect(await admin.refusal(removeFactor, { id: vet.id })).toBe('PASSWORD_AGAIN')
     await admin.call(confirmPassword, { password: PASSWORD })
     expect(await admin.refusal(removeFactor, { id: admin.id })).toBe('FACTOR_OWN')
     await admin.call(removeFactor, { id: vet.id })
@@ -223,14 +229,17 @@ describe('a second factor', () => {
 
 describe('where staff must have a second factor', () => {
   let strict: TestWorld
-  beforeAll(async () => void (strict = await createWorld({ env: { REQUIRE_2FA: 'on' } })))
+  let address: string
+  beforeAll(async () => {
+    strict = await createWorld({ env: { REQUIRE_2FA: 'on' } })
+    address = await strict.listen()
+  })
 
   it('a vet without one can only set it up, and everything opens once it is on [PRO-6]', async () => {
     const vet = await strict.vet()
     expect(await vet.refusal(listConsultations, {})).toBe('FACTOR_REQUIRED')
     expect(await vet.refusal(listSessions)).toBe('FACTOR_REQUIRED')
     expect((await vet.call(me, {})).id).toBe(vet.id)
-    const address = await strict.listen()
     const opens = (token: string) =>
       new Promise((resolve) => {
         const options = { path: '/api/live', auth: { token }, reconnection: false, forceNew: true }
@@ -249,5 +258,19 @@ describe('where staff must have a second factor', () => {
     expect(outcome(off)).toEqual([409, 'FACTOR_STAYS_ON'])
     // Owners have none, and need none.
     expect((await (await strict.owner()).send(listSessions)).status).toBe(200)
+  })
+
+  it('a vet whose factor was removed hears and says nothing more on an open connection [PRO-6, SAF-1]', async () => {
+    const [vet, admin] = [await strict.vet(), await strict.admin()]
+    for (const person of [vet, admin]) {
+      const { key } = await person.call(startFactor, {})
+      await person.call(checkFactor, { code: appCode(key, strict.now()) })
+      await person.call(turnOnFactor, {})
+    }
+    const socket = openSocket(address, vet.token)
+    await new Promise<void>((resolve) => socket.once('connect', resolve))
+    await admin.call(removeFactor, { id: vet.id })
+    await expect.poll(() => socket.connected).toBe(false)
+    expect((await vet.call(me, {})).id).toBe(vet.id)
   })
 })

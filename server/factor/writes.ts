@@ -11,6 +11,7 @@ import { readable } from '../identity/codes.ts'
 import { refuse, tryTake, uncount } from '../identity/limits.ts'
 import { endSessionsOf } from '../identity/end-sessions.ts'
 import { proven } from '../identity/session.ts'
+import { personRoom } from '../live/connections.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
 import {
@@ -226,6 +227,8 @@ const takeAway = (world: TakingWorld, userId: number, by: number | null, who: 'y
     const action = who === 'you' ? 'second factor off' : 'second factor removed'
     await record(world, by, action, ['user', userId])
     await tell(world, userId, 'second factor off', (name) => factorOffLetter(name, who))
+    // Where a second factor is required, calls are refused until there is a new one. A socket asked only as it opened.
+    if (world.env.requireFactor) world.hangUp(personRoom(userId))
     return true
   })
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
 import { SAME_LOOK_MINUTES } from '#contract/people.ts'
 import { addMinutes } from '#contract/time.ts'
 import type { World } from '../context.ts'
@@ -23,6 +23,10 @@ export async function record(
   return at
 }
 
+/** An entry that was made while the clock was ahead doesn't count until then. */
+const isOfLatest = (minutes: number, now: Date) =>
+  and(gt(auditLog.at, addMinutes(now, -minutes)), lt(auditLog.at, addMinutes(now, minutes)))
+
 /** Records an entry, unless the same one is a few minutes old. Returns the time of the recorded one. */
 export async function recordOnce(
   ctx: Pick<World, 'db' | 'now'>,
@@ -41,7 +45,7 @@ export async function recordOnce(
         eq(auditLog.userId, userId),
         eq(auditLog.action, action),
         eq(auditLog.reason, reason),
-        gt(auditLog.at, addMinutes(ctx.now(), -SAME_LOOK_MINUTES)),
+        isOfLatest(SAME_LOOK_MINUTES, ctx.now()),
       ),
     )
     .limit(1)
@@ -69,7 +73,7 @@ export async function gaveReason(
         eq(auditLog.userId, userId),
         inArray(auditLog.action, actions),
         ne(auditLog.reason, ''),
-        gt(auditLog.at, addMinutes(now(), -minutes)),
+        isOfLatest(minutes, now()),
       ),
     )
     .orderBy(desc(auditLog.id))

@@ -211,7 +211,8 @@ export async function callerOf(
   const caller = {
     actor,
     isSettingUp: lacksFactor(world, actor, row),
-    gavePassword: now.getTime() - gaveAt < PASSWORD_AGAIN_MINUTES * MINUTE,
+    // One that was given while the clock was ahead doesn't count until then.
+    gavePassword: Math.abs(now.getTime() - gaveAt) < PASSWORD_AGAIN_MINUTES * MINUTE,
   }
   if (now.getTime() - row.lastUsedAt.getTime() < TOUCH_AFTER) return { ...caller, expires: row.expiresAt }
   const expires = row.remember ? addDays(now, SESSION_DAYS) : row.expiresAt

@@ -287,6 +287,24 @@ describe('the list of disputes', () => {
     expect(await listed()).toMatchObject(then)
   })
 
+  it('says what the ledger says when a bank changes its mind, and nobody is mailed old news [ADM-8]', async () => {
+    const { charge } = await payingOwner(world)
+    await bankDoes('dispute')
+    await bankDoes('disputeLost')
+    for (const status of ['warning_needs_response', 'needs_response', 'won', 'lost', 'needs_response'])
+      await bankSays(charge.stripeId, { status })
+    expect(await listed()).toMatchObject([{ charge: charge.id, stands: 'won', needs_answer: false }])
+    expect(await entriesOf(charge.id)).toEqual([
+      ['dispute', -450_00],
+      ['dispute_won', 450_00],
+    ])
+    expect(await subjects()).toEqual([
+      'A payment was disputed: R450',
+      'A dispute was lost: R450',
+      'A dispute was won: R450',
+    ])
+  })
+
   it('names an inquiry, which has taken no money, while it can be answered [ADM-8]', async () => {
     const { charge } = await payingOwner(world)
     await bankDoes('dispute', charge.stripeId)

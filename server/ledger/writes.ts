@@ -289,31 +289,40 @@ const takeRefundBack = (world: World, { id, intent }: Refunded): Promise<void> =
     await tellRoom(world, added)
   })
 
-/** How a dispute stands, for admins. One that is decided stays so, whatever an older look at the provider says. */
+/** How a dispute may have stood before; a look at the provider that is older than the last one counts for nothing. */
+const STOOD = {
+  asked: ['asked'],
+  open: ['asked', 'open'],
+  lost: ['asked', 'open', 'lost'],
+  won: ['asked', 'open', 'lost', 'won'],
+} as const
+
+/** Notes how a dispute stands, for admins. False if we know better. */
 async function noteDispute(
   { db }: Pick<World, 'db'>,
   chargeId: number,
   { id: stripeId, amount, at, stands, needsAnswer, answerBy }: Disputed,
 ) {
   const told = { amount, stands, needsAnswer, answerBy }
-  await db
+  const [noted] = await db
     .insert(disputes)
     .values({ ...told, chargeId, stripeId, at })
     .onConflictDoUpdate({
       target: disputes.stripeId,
       set: told,
-      setWhere: inArray(disputes.stands, ['asked', 'open']),
+      setWhere: inArray(disputes.stands, [...STOOD[stands]]),
     })
+    .returning({ id: disputes.id })
+  return noted !== undefined
 }
 
-/** Records what a payer's bank took back, and what it returned after a won dispute. */
-const recordDispute = (world: World, dispute: Disputed): Promise<void> =>
+/** Records what a payer's bank took back, and what it returned after a won dispute. False if this is old news. */
+const recordDispute = (world: World, dispute: Disputed): Promise<boolean> =>
   transaction(world, async (world) => {
     const { now, log } = world
     const { id, intent, amount, currency, at, stands } = dispute
     const charge = await lockCharge(world, { stripeId: intent })
-    if (!charge) return
-    await noteDispute(world, charge.id, dispute)
+    if (!charge || !(await noteDispute(world, charge.id, dispute))) return false
     const taken = { kind: 'dispute', amount: -amount, currency, at, stripeId: id } as const
     const opened = stands === 'asked' ? undefined : await addEntry(world, charge, taken)
     const given = { kind: 'dispute_won', amount, currency, at: now(), stripeId: id + WON } as const
@@ -325,6 +334,7 @@ const recordDispute = (world: World, dispute: Disputed): Promise<void> =>
     await mailLedgerKeeper(world, disputeLetter(about, dispute, refunded), `${id} ${stands}`)
     const added = won ?? opened
     if (added) await tellRoom(world, added)
+    return true
   })
 
 /**
@@ -366,8 +376,8 @@ export async function followMoney(
 export async function recordMovement(world: World, moved: Movement): Promise<void> {
   if (moved.kind === 'refund') return moved.failed ? takeRefundBack(world, moved) : recordRefund(world, moved)
   if (moved.kind === 'dispute') {
-    await recordDispute(world, moved)
-    return followDispute(world, moved)
+    if (await recordDispute(world, moved)) await followDispute(world, moved)
+    return
   }
   if (moved.customer === null) return
   for (const stripe of await membershipsPaidBy(world, moved.customer)) await recordRenewals(world, stripe)

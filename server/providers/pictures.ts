@@ -1,4 +1,4 @@
-import type { Sharp, SharpOptions } from 'sharp'
+import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { scansOf } from '../documents/jpeg-scans.ts'
 import { atOnce } from '../identity/at-once.ts'
 import { inTurn } from '../identity/in-turn.ts'
@@ -27,6 +27,17 @@ const PIXELS = 40e6
 /** A progressive JPEG of a camera or program has about ten. One of 16 MB may have 200,000, and take an hour to read. */
 const SCANS = 50
 
+/**
+ * A picture that is stored in passes is in memory as a whole, and an interlaced PNG of 300 kB may take 320 MB. A
+ * progressive JPEG of 24 megapixels still fits.
+ */
+const HELD_BYTES = 150e6
+
+function isHeldTooLarge({ format, width, height, channels, depth, isProgressive }: Metadata) {
+  const sample = format === 'png' && depth === 'uchar' ? 1 : 2
+  return isProgressive && width * height * channels * sample > HELD_BYTES
+}
+
 type Source = () => Sharp
 
 /**
@@ -44,8 +55,9 @@ async function readPicture<T>(path: string, make: (source: Source) => Promise<T>
   const sharp = await (ready ??= sharpForStrangers())
   const source = () => sharp(path, { limitInputPixels: PIXELS, failOn: 'error', pages: 1 }).autoOrient()
   try {
-    const { format } = await source().metadata()
-    return format === 'jpeg' || format === 'png' ? await make(source) : null
+    const facts = await source().metadata()
+    if (isHeldTooLarge(facts)) return null
+    return facts.format === 'jpeg' || facts.format === 'png' ? await make(source) : null
   } catch {
     return null
   }

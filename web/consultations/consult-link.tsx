@@ -100,7 +100,7 @@ export function ConsultLink({ pathname, search }: Pick<Location, 'pathname' | 's
 /** Removes the signature from the address and the history straight away, and keeps it for the press. */
 function useLinkInAddress(pathname: string, search: string) {
   const [link] = useState(() => {
-    const [customer_id = '', consult_id = ''] = pathname.split('/').slice(2).map(decodeURIComponent)
+    const [customer_id = '', consult_id = ''] = pathname.split('/').slice(2).map(decoded)
     const asked = new URLSearchParams(search)
     return {
       customer_id,
@@ -113,4 +113,13 @@ function useLinkInAddress(pathname: string, search: string) {
     if (search) renamePlace(pathname)
   }, [pathname, search])
   return link
+}
+
+/** A link that was broken on its way may not decode. The server then says that it doesn't work. */
+function decoded(part: string) {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }

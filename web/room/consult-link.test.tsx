@@ -41,6 +41,16 @@ it('that was already used says so, and that we sent a new one [CON-9]', async ()
   })
 })
 
+it('that broke on its way says that it doesn’t work, not that something went wrong on our side [CON-9]', async () => {
+  const { message, status } = ERRORS.LINK_WRONG
+  answers = () => Response.json({ errors: [message], code: 'LINK_WRONG' }, { status })
+  history.replaceState(null, '', LINK.replace('cus_1', 'cus%E0%A4%A'))
+  mount(<Room />)
+  await userEvent.click(page.getByRole('button', { name: 'Open my consult' }).last())
+  await expect.element(page.getByText(message)).toBeVisible()
+  expect(sent[0]![1]).toMatchObject({ customer_id: 'cus%E0%A4%A' })
+})
+
 it('isn’t used up where the device has no room for what it opens [CON-9]', async () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('', 'QuotaExceededError')
