@@ -395,7 +395,8 @@ it('what is typed while a case is being taken waits unsent in its message box, a
   const { id } = await boughtConsult(on.url, 'ahead@example.com', 1)
   const page = await at('vet', `/text-chat/${id}`)
   const form = page.getByRole('form', { name: 'Change the urgency level' })
-  await button(page, 'Take').first().waitFor()
+  const pixel = page.getByRole('heading', { name: /^Pixel with/, level: 1 })
+  await pixel.waitFor()
   await page.keyboard.press('l')
   await form.waitFor()
   await page.keyboard.press('k')
@@ -403,7 +404,7 @@ it('what is typed while a case is being taken waits unsent in its message box, a
   await form.waitFor({ state: 'detached' })
   await page.keyboard.press('j')
   await page.waitForURL(`**/text-chat/${id}`)
-  await page.getByRole('heading', { name: /^Pixel with/, level: 1 }).waitFor()
+  await pixel.waitFor()
   expect(await form.count()).toBe(0)
 
   const takes = await hold(page, '**/take')

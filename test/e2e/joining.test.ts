@@ -140,7 +140,7 @@ it("the bank's question is answered, and the membership is charged once [JOI-4]"
   const { page } = await open('/subscribe')
   await fill(page, 'challenged@example.com', CHALLENGED)
   await join(page).click()
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await page.getByText('Welcome to VetChat, Thandi').waitFor()
   expect(await membershipsOf('challenged@example.com')).toHaveLength(1)
 })

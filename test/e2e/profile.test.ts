@@ -119,7 +119,7 @@ it('a card can be declined, questioned by the bank, refused, confirmed and repla
   await button(page, 'Decline').click()
   await sees(page, /^Your bank didn’t confirm this card/)
   await dialog(page).getByRole('button', { name: 'Save card' }).click()
-  await button(page, 'Confirm').click()
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await sees(page, 'Your card is saved.')
   await sees(page, 'Visa ending in 3155')
   await button(page, 'Replace card').click()
