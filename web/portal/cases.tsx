@@ -5,7 +5,6 @@ import type { ClinicConsultation, SignedInClinic } from '#contract/portal.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { useFragment } from '../lib/fragment.ts'
 import { now as serverNow } from '../lib/session.ts'
-import { useTitleCount } from '../lib/title-count.ts'
 import { useTypedSearch } from '../lib/typed-search.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -47,7 +46,7 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
   const open = all.filter((one) => !isAccepted(one))
   const fresh = open.filter(({ id }) => !kept.includes(id))
   if (fresh.length > 0) setKept([...kept, ...fresh.map(({ id }) => id)])
-  useTitleCount(open.length)
+  useCounted(open.length)
 
   const now = new Date(serverNow())
   const evening = lastEvening(now)
@@ -208,3 +207,15 @@ function NotTaken() {
     </Link>
   )
 }
+
+/** Shows in the tab's title how many cases wait. */
+function useCounted(open: number) {
+  useEffect(() => {
+    const title = bareTitle()
+    document.title = open > 0 ? `(${open}) ${title}` : title
+    // By then it may be the next page's title.
+    return () => void (document.title = bareTitle())
+  }, [open])
+}
+
+const bareTitle = () => document.title.replace(/^\(\d+\) /, '')
