@@ -98,6 +98,14 @@ async function say(words: string) {
   await page.getByRole('textbox').fill(words)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
+/** After the first upload broke off, the connection comes back until there is a second. */
+const triesAgain = (server: ReturnType<typeof aServer>) =>
+  expect
+    .poll(() => {
+      window.dispatchEvent(new Event('online'))
+      return server.uploads.length
+    })
+    .toBe(2)
 
 beforeEach(emptyOwnOutbox)
 
@@ -264,12 +272,7 @@ describe('a file that was chosen', () => {
     await choose(await photo('ear.jpg'))
     await expect.poll(() => server.uploads.length).toBe(1)
     server.uploads[0]!.breaks()
-    await expect
-      .poll(() => {
-        window.dispatchEvent(new Event('online'))
-        return server.uploads.length
-      })
-      .toBe(2)
+    await triesAgain(server)
     ahead = 61_000
     server.uploads[1]!.ends(503)
     await expect
@@ -290,12 +293,7 @@ describe('a file that was chosen', () => {
     server.uploads[0]!.moves(0.4)
     server.uploads[0]!.breaks()
     // Little was lost, so it is sent again without asking.
-    await expect
-      .poll(() => {
-        window.dispatchEvent(new Event('online'))
-        return server.uploads.length
-      })
-      .toBe(2)
+    await triesAgain(server)
     server.uploads[1]!.moves(0.9)
     server.uploads[1]!.breaks()
     await expect
