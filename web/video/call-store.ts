@@ -1,6 +1,6 @@
 import { HOLD_SECONDS, type VideoCall, type Ways } from '#contract/video.ts'
 import { ApiError } from '../lib/api.ts'
-import { onConnection } from '../lib/live.ts'
+import { isConnected, onConnection } from '../lib/live.ts'
 import { BEGINNING, type CallState, type Circle, type Phase, phaseWithout } from './call-state.ts'
 import { forgetIn, keepIn, takePhoto, type Wanted, wasIn } from './media.ts'
 import { openOutgoing } from './outgoing.ts'
@@ -71,6 +71,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     for (const listener of listeners) listener()
   }
   let isClosed = false
+  let hasLeft = false
   const stops: (() => void)[] = []
   const own = openOwnMedia({
     media,
@@ -132,11 +133,12 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       const isNewRing = side === 'vet' && callId === undefined
       if (error.code === 'CALL_ELSEWHERE' || (error.code === 'TOO_MANY_TRIES' && isNewRing))
         return end('refused', error.message)
-      if (error.status === 0 || error.status >= 500) {
-        if (!ways) setTimeout(() => ways || isClosed || void join(), JOIN_AGAIN_MS)
-        return
-      }
-      end('over')
+      if (error.status > 0 && error.status < 500) return end('over')
+      // A page that isn't connected joins when it is.
+      setTimeout(() => isClosed || !isConnected() || void join(next), JOIN_AGAIN_MS)
+    } finally {
+      // The server may have let the page in after the page left.
+      if (hasLeft) void leaveCall({ consultation, device: next })
     }
   }
 
@@ -389,6 +391,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       return () => void listeners.delete(listener)
     },
     leave() {
+      hasLeft = true
       void leaveCall({ consultation, device })
       end('over')
     },
