@@ -199,9 +199,7 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
         }
         const who = request.caller ? nameOfActor(request.caller.actor) : networkOf(request.ip)
         if (underWay(`uploads of ${who}`) >= UPLOADS_AT_WORK) refuse(60)
-        return countingUnderWay(`uploads of ${who}`, () =>
-          withFiles(request, upload.maxBytes, world, respond),
-        )
+        return countingUnderWay(`uploads of ${who}`, () => withFiles(request, upload, world, respond))
       },
     })
     if (effect) app.route({ method: 'HEAD', url, handler: () => fail('METHOD_NOT_ALLOWED') })
