@@ -7,7 +7,7 @@ import { file, id, isoTime, nothing, whole } from './fields.ts'
 const inRoom = ['owner', 'guest', 'vet', 'admin'] as const
 
 export const MESSAGE_LENGTH = 10_000
-/** How many messages load with the room, and per request for missed ones. Where they are long, fewer do. */
+/** How many messages load with the room, and per request for missed ones. If they are long, fewer do. */
 export const HISTORY_FIRST = 50
 export const HISTORY_MOST = 200
 /** After the end the owner can still write for this long, and the vet can answer. */

@@ -26,7 +26,7 @@ export const readMessages: Handler<typeof calls.readMessages> = async (ctx, whic
   return historyOf(ctx, which)
 }
 
-/** A page ends before reading its text would make other people wait. The longest message fits twice. */
+/** Limits a page, so that reading its text keeps nobody waiting. Two of the longest messages fit. */
 const PAGE_BYTES = 8 * MESSAGE_LENGTH
 
 export async function historyOf(

@@ -435,12 +435,12 @@ export async function sendMarks(ctx: RoomCtx, { consultation, ...sent }: Parsed<
 }
 
 const TYPING_TOLD_MS = 250
-/** Who told it, and where, in this interval. A person may have sixty sockets. */
+/** Who told it, and in which consult, in this interval. A person may have sixty sockets. */
 const typingTold = new Set<string>()
 
 /**
- * Tells everyone in the room that the owner or their vet types; nothing is stored. A program may say it a hundred times
- * a second, which no page must bear.
+ * Tells everyone in the room that the owner or their vet types; nothing is stored. A program could say it a hundred times
+ * a second, so pages hear it less often.
  */
 export const tellTyping: Handler<typeof calls.tellTyping> = async (ctx, { consultation, writing }) => {
   const { actor } = ctx

@@ -34,7 +34,7 @@ export interface OutboxItem {
   pageOnly?: true
 }
 
-// --- where items are stored: in IndexedDB, for reloads and days offline; otherwise, or without room, in the page
+// --- where items are stored: in IndexedDB, for reloads and days offline; otherwise, or if there's no room, in the page's memory
 
 /** Items that only the page has get numbers between IndexedDB's whole numbers. */
 const BETWEEN = 1e-6

@@ -115,7 +115,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       })
       if (isClosed) return
       if (next === device && other !== null && call[others] !== null && call[others] !== other) {
-        // The other side started over while this page was away, and its signals are lost, so this page joins anew.
+        // The other side started over while this page was away, and its signals are lost, so this page joins again.
         other = null
         return join(newDevice())
       }
@@ -183,7 +183,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   function take(batch: Batch) {
     const { from, n, signals } = batch
     if (from !== other) follow(from)
-    // It follows a new page, and joins anew first.
+    // It follows a new page, and joins again first.
     if (!ways) return void early.push(batch)
     if (n <= heardN) return
     heardN = n
