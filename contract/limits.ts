@@ -138,7 +138,7 @@ export const LIMITS = {
   callSignals: { max: 600, minutes: 10, per: 'side of a video call, batches of signals', full: 'waits' },
   linkMails: { max: 3, minutes: 60, per: 'consultation', full: 'dropped silently' },
   clinicShares: { max: 5, minutes: 60, per: 'consultation, shares and their pictures', full: 'waits' },
-  checkIns: { max: 10, minutes: 60, per: 'consultation, answers to the follow-up', full: 'waits' },
+  checkIns: { max: 10, minutes: 60, per: 'consultation, answers to the check-in', full: 'waits' },
   comingAndGoing: {
     max: 60,
     minutes: 10,

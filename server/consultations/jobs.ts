@@ -6,7 +6,7 @@ import { consultations, ledger, purchases, users } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
 import { backOfCharge, hadAVet, handedBackLately, isLateInSql } from './room-reads.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
-import { followUpLetter } from './emails.ts'
+import { checkInLetter } from './emails.ts'
 import { ownerOf } from './reads.ts'
 import { postFromVetChat, sayLate, tellChange } from './writes.ts'
 
@@ -59,7 +59,7 @@ const tellLate = lockedRowsJob({
 })
 
 /** A day after the end we ask once how the pet is, unless it died. */
-const followUp = lockedRowsJob({
+const checkIn = lockedRowsJob({
   name: 'follow up',
   due: (world, resting) =>
     claim(
@@ -88,10 +88,10 @@ async function askAfter(world: World, { id, userId, goesOnFrom }: Awaited<Return
     .from(users)
     .where(eq(users.id, userId!))
   if (wants!.notifications['check_in'] !== false) {
-    const letter = followUpLetter(owner, goesOnFrom === null)
+    const letter = checkInLetter(owner, goesOnFrom === null)
     await mail(world, owner.region, owner.email, 'follow-up', letter, { key: `follow-up ${id}` })
   }
   tellChange(world, id, userId)
 }
 
-export const consultationJobs = [tellLate, followUp]
+export const consultationJobs = [tellLate, checkIn]
