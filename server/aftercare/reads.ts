@@ -44,7 +44,7 @@ const MOST_STEPS = 100
 export const listShares: Handler<typeof calls.listShares> = async (ctx, { id }) => {
   const { userId } = await mayOpen(ctx, id)
   const [entries, [now], probably] = await Promise.all([
-    entriesOf(ctx, 'clinic share', id, MOST_STEPS),
+    entriesOf(ctx, ['clinic share', id], MOST_STEPS),
     ctx.db
       .select({ pictures: isNotNull(consultations.clinicPicturesAt).mapWith(Boolean) })
       .from(consultations)

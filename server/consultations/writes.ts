@@ -92,6 +92,11 @@ export async function refuseOneTooMany(world: Pick<World, 'db'>, userId: number)
     fail('CONSULTS_OPEN', { values: { most: String(MOST_OPEN) } })
 }
 
+export function refuseWhileClosed({ now }: Pick<World, 'now'>, region: Region) {
+  const { hours } = REGIONS[region]
+  if (hours && !isOpen(region, now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
+}
+
 /** Puts a member in the queue. The same question within a minute is the same consultation. */
 export const startConsultation: Handler<typeof calls.startConsultation> = async (
   ctx,
@@ -99,8 +104,7 @@ export const startConsultation: Handler<typeof calls.startConsultation> = async 
 ) => {
   if (agreement.agreed === false) fail('CONSULT_TERMS_NOT_AGREED')
   const { userId, region } = ctx.actor
-  const { hours } = REGIONS[region]
-  if (hours && !isOpen(region, ctx.now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
+  refuseWhileClosed(ctx, region)
   return transaction(ctx, async (ctx) => {
     const now = ctx.now()
     // The second of two presses waits here, then finds what the first one stored.
@@ -166,7 +170,15 @@ export const loginByLink: Handler<typeof calls.loginByLink> = async (
 
 export async function enterQueue(
   ctx: Pick<World, 'db' | 'now' | 'tell'>,
-  asked: { type: 1 | 2; region: Region; userId: number; petId: number; petIssue: string },
+  asked: {
+    type: 1 | 2
+    region: Region
+    userId: number
+    petId: number
+    petIssue: string
+    /** The ended consult that it reopens. */
+    goesOnFrom?: number
+  },
   signs: string[] = [],
 ): Promise<number> {
   const [row] = await ctx.db
