@@ -1,7 +1,7 @@
 // Removes a lost second factor: npm run factor -- EMAIL. For the last admin; others ask an admin. Uses the server's database.
 import { email } from '#contract/fields.ts'
 import { accountOf } from '#server/accounts/reads.ts'
-import { removeLost } from '#server/factor/writes.ts'
+import { takeAway } from '#server/factor/writes.ts'
 import { optionsOf, say } from './own-database.ts'
 import { type PeopleWorld, withPeople } from './people-world.ts'
 
@@ -16,6 +16,6 @@ else await withPeople((world) => remove(world, address.data), makesNew)
 async function remove(world: PeopleWorld, who: string) {
   const account = await accountOf(world, who)
   if (!account) say(`${who} has no account. Nothing was changed.`, 1)
-  else if (!(await removeLost(world, account.id, null))) say(`${who} has no second factor.`, 1)
+  else if (!(await takeAway(world, account.id, null))) say(`${who} has no second factor.`, 1)
   else say(`${who} signs in with the password alone now, and gets a mail that says so.`)
 }

@@ -197,7 +197,7 @@ async function provenTwice<T>(
 export const turnOffFactor: Handler<typeof calls.turnOffFactor> = async (ctx, sent) => {
   if (ctx.env.requireFactor) fail('FACTOR_STAYS_ON')
   const { userId } = ctx.actor
-  await provenTwice(ctx, sent, (ctx) => takeAway(ctx, userId, userId, 'you'))
+  await provenTwice(ctx, sent, (ctx) => takeAway(ctx, userId, userId))
   return {}
 }
 
@@ -211,19 +211,17 @@ export const renewRecoveryCodes: Handler<typeof calls.renewRecoveryCodes> = (ctx
 
 export const removeFactor: Handler<typeof calls.removeFactor> = async (ctx, { id }) => {
   if (id === ctx.actor.userId) fail('FACTOR_OWN')
-  return (await removeLost(ctx, id, ctx.actor.userId)) ? {} : wasThere(ctx, users, id)
+  return (await takeAway(ctx, id, ctx.actor.userId)) ? {} : wasThere(ctx, users, id)
 }
 
 type TakingWorld = MailWorld & Pick<World, 'tell' | 'hangUp'>
 
-/** For an admin, or for the command, where `by` is null. False if there was no factor. */
-export const removeLost = (world: TakingWorld, userId: number, by: number | null) =>
-  takeAway(world, userId, by, 'an admin')
-
-const takeAway = (world: TakingWorld, userId: number, by: number | null, who: 'you' | 'an admin') =>
+/** Turns off one's own factor, or removes another's: as an admin, or by the command, where `by` is null. False if there was none. */
+export const takeAway = (world: TakingWorld, userId: number, by: number | null) =>
   transaction(world, async (world) => {
     const [removed] = await world.db.delete(factors).where(isOn(userId)).returning({ id: factors.userId })
     if (!removed) return false
+    const who = by === userId ? 'you' : 'an admin'
     const action = who === 'you' ? 'second factor off' : 'second factor removed'
     await record(world, by, action, ['user', userId])
     await tell(world, userId, 'second factor off', (name) => factorOffLetter(name, who))
