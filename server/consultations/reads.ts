@@ -141,7 +141,7 @@ export const reasonGiven = (
   ctx: Pick<World, 'db' | 'now'>,
   { kind, userId }: { kind: 'vet' | 'admin'; userId: number },
   id: number,
-) => gaveReason(ctx, { userId, subject: 'consultation', subjectId: id, actions: LOOKS }, REASON_LASTS[kind])
+) => gaveReason(ctx, userId, LOOKS, ['consultation', id], REASON_LASTS[kind])
 
 /** The pet of a case, if this vet is treating it right now in another one. */
 export async function petInTreatment({ db }: Pick<World, 'db'>, id: number, vetId: number) {
@@ -290,7 +290,7 @@ const MOST_ENTRIES = 200
 /** Who opened or changed a consult, latest first. Entries without a person are VetChat's. */
 export const listAccess: Handler<typeof calls.listAccess> = async (ctx, { id }) => {
   await mayRead(ctx, id)
-  const rows = await entriesOf(ctx, 'consultation', id, MOST_ENTRIES)
+  const rows = await entriesOf(ctx, ['consultation', id], MOST_ENTRIES)
   return rows.map(({ entry, type, firstName, lastName }) => ({
     name: type === null ? 'VetChat' : staffName({ type, firstName: firstName!, lastName: lastName! }),
     action: entry.action,

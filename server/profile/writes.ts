@@ -28,7 +28,7 @@ import { forgetWriter } from '../contact/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { auditLog, codeRequests, consultations, mails, sessions, users } from '../db/schema.ts'
-import { record } from '../identity/audit.ts'
+import { isAbout, record } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
 import { neededPhone, phoneToRead } from '../identity/phone-number.ts'
 import { membership } from '../joining/writes.ts'
@@ -300,13 +300,7 @@ export async function erase(
   await db
     .update(auditLog)
     .set({ details: {} })
-    .where(
-      and(
-        eq(auditLog.subject, 'user'),
-        eq(auditLog.subjectId, String(id)),
-        eq(auditLog.action, 'email changed'),
-      ),
-    )
+    .where(and(isAbout(['user', id]), eq(auditLog.action, 'email changed')))
   await db
     .update(users)
     .set({ email: goneAddress(id), emailConfirmedAt: null })
