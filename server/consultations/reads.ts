@@ -16,11 +16,9 @@ import { consultations, notes, pets, purchases, summaries, users } from '../db/s
 import { phoneToRead } from '../identity/phone-number.ts'
 import { iso } from '../http/wire.ts'
 import { flagOf, levelRead, whyInShort } from '../urgency/reads.ts'
-import { levelChangesOf } from './level-reads.ts'
 import { questionOf } from './question-reads.ts'
-import { whereIs } from './presence-reads.ts'
 import { ofTheirRegion, regionsOf } from './register-reads.ts'
-import { aftermathOf, paidFor, waitOf, writersOf } from './room-reads.ts'
+import { aftermathOf, levelChangesOf, paidFor, waitOf, whereIs, writersOf } from './room-reads.ts'
 import { consultLink, doctor, followUpEnds, staffName } from './rules.ts'
 
 const owners = alias(users, 'owners')
