@@ -251,7 +251,7 @@ export async function ownerOf(ctx: Pick<World, 'db' | 'secrets' | 'now'>, id: nu
       id: consultations.id,
       userId: owners.id,
       customer: owners.publicId,
-      ...columnsOf(owners, 'email', 'firstName', 'lastName', 'mobile'),
+      ...columnsOf(owners, 'email', 'firstName', 'lastName', 'mobile', 'notifications'),
       isGuest: owners.guest,
       region: consultations.region,
       pet: pets.name,

@@ -10,7 +10,7 @@ import { record } from '../identity/audit.ts'
 import { readable } from '../identity/codes.ts'
 import { refuse, tryTake, uncount } from '../identity/limits.ts'
 import { endSessionsOf } from '../identity/end-sessions.ts'
-import { proven } from '../identity/session.ts'
+import { personById, proven } from '../identity/session.ts'
 import { personRoom } from '../live/connections.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
@@ -21,7 +21,7 @@ import {
   newCodesLetter,
   wrongCodesLetter,
 } from './emails.ts'
-import { factorOf, holderOf } from './reads.ts'
+import { factorOf } from './reads.ts'
 import {
   earlierHashesOf,
   hashOfRecoveryCode,
@@ -43,7 +43,7 @@ async function tell(
   template: string,
   letter: (firstName: string) => Letter,
 ) {
-  const { email, firstName, region } = await holderOf(world, userId)
+  const { email, firstName, region } = (await personById(world, userId)) ?? fail('NOT_FOUND')
   await mail(world, region, email, template, letter(firstName))
 }
 
@@ -60,7 +60,7 @@ export const startFactor: Handler<typeof calls.startFactor> = async (ctx) => {
     .onConflictDoUpdate({ target: factors.userId, set: fresh, setWhere: isNull(factors.onAt) })
     .returning({ userId: factors.userId })
   if (!started) fail('FACTOR_IS_ON')
-  const { email } = await holderOf(ctx, userId)
+  const { email } = (await personById(ctx, userId)) ?? fail('NOT_FOUND')
   return { key, qr: qrOf(key, email) }
 }
 
