@@ -2,7 +2,7 @@ import { and, asc, eq, exists, gt, isNotNull, isNull, not, notInArray, type SQL 
 import { DAY } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { isDue } from '../db/due.ts'
-import { consultations, ledger, purchases, users } from '../db/schema.ts'
+import { consultations, ledger, purchases } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
 import { backOfCharge, hadAVet, handedBackLately, isLateInSql } from './room-reads.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
@@ -83,11 +83,7 @@ async function askAfter(world: World, { id, userId, goesOnFrom }: Awaited<Return
     id,
     `How is ${owner.pet} today: better, the same or worse? You can answer here, and your vet will read it.`,
   )
-  const [wants] = await world.db
-    .select({ notifications: users.notifications })
-    .from(users)
-    .where(eq(users.id, userId!))
-  if (wants!.notifications['check_in'] !== false) {
+  if (owner.notifications['check_in'] !== false) {
     const letter = checkInLetter(owner, goesOnFrom === null)
     await mail(world, owner.region, owner.email, 'follow-up', letter, { key: `follow-up ${id}` })
   }

@@ -117,7 +117,6 @@ export const sweepReceived: Job = {
       if (left && !inUse.has(folder) && left.mtimeMs < now().getTime() - LEFT_AFTER)
         await rm(folder, { recursive: true, force: true })
     }
-    return 0
   },
 }
 

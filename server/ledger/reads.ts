@@ -70,19 +70,8 @@ const fullName = sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${u
 const entries = ({ db }: Db) =>
   db
     .select({
-      id: ledger.id,
-      ...columnsOf(
-        ledger,
-        'at',
-        'kind',
-        'amount',
-        'currency',
-        'region',
-        'what',
-        'chargeId',
-        'stripeId',
-        'seller',
-      ),
+      ...columnsOf(ledger, 'id', 'at', 'kind', 'amount', 'currency'),
+      ...columnsOf(ledger, 'region', 'what', 'chargeId', 'stripeId', 'seller'),
       userId: users.id,
       /** An account's current email; a guest's as typed with the purchase. */
       email: sql<string>`coalesce(case when not ${users.guest} then ${users.email} end, ${purchases.email}, ${users.email}, '')`,
@@ -414,7 +403,7 @@ export async function knownOf({ db }: Db, moved: Movement[]): Promise<Set<string
 const RECENT_DAYS = 7
 
 /** Without a vet, because the owner left before one advised, or because none joined within the promised minutes. */
-const isUnserved = ({ now }: Pick<World, 'now'>) =>
+export const isUnserved = ({ now }: Pick<World, 'now'>) =>
   and(
     isNull(consultations.vetId),
     or(
@@ -422,15 +411,6 @@ const isUnserved = ({ now }: Pick<World, 'now'>) =>
       and(gte(consultations.end, addDays(now(), -RECENT_DAYS)), leftUnadvised),
     ),
   )
-
-/** Checks again, now that the consult is locked. */
-export async function isStillUnserved(ctx: Pick<World, 'db' | 'now'>, id: number): Promise<boolean> {
-  const rows = await ctx.db
-    .select({ id: consultations.id })
-    .from(consultations)
-    .where(and(eq(consultations.id, id), isUnserved(ctx)))
-  return rows.length > 0
-}
 
 /** Paid consults without an automatic refund yet. */
 export async function unserved(ctx: Pick<World, 'db' | 'now'>, resting: number[]) {

@@ -121,6 +121,5 @@ export const sweeping = (what: 'mails' | 'SMS', table: Outbox, erased: object, h
       .update(table)
       .set(erased)
       .where(and(isOver, before(WORDS_KEPT), hasWords))
-    return 0
   },
 })

@@ -73,7 +73,6 @@ const planCare: Job = {
     while (last > 0 && !world.stopping())
     const [behind] = await world.db.select({ id: pets.id }).from(pets).where(gt(pets.id, upTo)).limit(1)
     lookedUpTo.set(world.env, behind ? upTo : 0)
-    return 0
   },
 }
 

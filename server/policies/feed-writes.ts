@@ -4,6 +4,7 @@ import { fail } from '#contract/errors.ts'
 import { transaction, type World } from '../context.ts'
 import { feedRuns, pets, policies, users } from '../db/schema.ts'
 import { hashOf } from '../identity/secrets.ts'
+import { personById } from '../identity/session.ts'
 import { personRoom } from '../live/connections.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
@@ -246,10 +247,7 @@ async function bindToHolder(world: FeedWorld, policy: Policy) {
 async function lapse(world: FeedWorld, { petId, userId, policy, petName }: Policy) {
   if (petId === null || userId === null) return
   await endInsurerPlace(world, petId)
-  const [owner] = await world.db
-    .select({ email: users.email, firstName: users.firstName, region: users.region })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  const owner = await personById(world, userId)
   if (!owner) return
   const letter = policyLapsedLetter({ policy, petName, firstName: owner.firstName })
   await mail(world, owner.region, owner.email, 'policy lapsed', letter)

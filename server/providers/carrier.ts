@@ -50,6 +50,8 @@ interface Channel {
   send: (pieces: string[]) => Promise<unknown>
   /** Calls `heard` without a piece after the connection broke. */
   listen: (heard: (piece?: string) => void) => Promise<void>
+  isUp: () => boolean
+  watch: Watch
   close: () => Promise<void>
 }
 
@@ -69,17 +71,11 @@ export async function openCarrier(
   return { carry: () => {}, hear: async () => {}, isUp: () => true, watch: () => {}, close: async () => {} }
 }
 
-/** A channel that may be away for a while. */
-interface Watched extends Channel {
-  isUp: () => boolean
-  watch: Watch
-}
-
 /**
  * While Redis is away for any instance, PostgreSQL carries the messages: every instance listens to both, and one that
  * Redis can't reach says so through PostgreSQL.
  */
-function orElse(first: Watched, second: Channel): Watched {
+function orElse(first: Channel, second: Channel): Channel {
   let deafUntil = 0
   let telling: NodeJS.Timeout | undefined
   const tellDeaf = async () => void (first.isUp() || (await second.send([DEAF]).catch(() => {})))
@@ -118,13 +114,15 @@ function postgresChannel(database: Database): Channel | null {
           values: [CHANNEL, pieces.join('\n')],
         }),
       listen: (heard) => database.listen(CHANNEL, heard),
+      isUp: () => true,
+      watch: () => {},
       close: async () => {},
     }
   )
 }
 
 /** All pushes that arrive while one message is being sent go into the next one. */
-function carrierOn(channel: Channel | Watched): Carrier {
+function carrierOn(channel: Channel): Carrier {
   const here = randomUUID()
   const waiting: Parcel[] = []
   const incomplete = new Map<string, string[]>()
@@ -177,8 +175,8 @@ function carrierOn(channel: Channel | Watched): Carrier {
         incomplete.clear()
         missed()
       }),
-    isUp: () => !('isUp' in channel) || channel.isUp(),
-    watch: (changed) => void ('watch' in channel && channel.watch(changed)),
+    isUp: channel.isUp,
+    watch: channel.watch,
     async close() {
       await sending
       await channel.close()
@@ -217,7 +215,7 @@ async function connect(client: RedisClientType) {
 /** An error of several addresses at once has no message. */
 const reasonOf = ({ message, code }: NodeJS.ErrnoException) => message || code
 
-async function redisChannel(url: string, asksEvery: number): Promise<Watched> {
+async function redisChannel(url: string, asksEvery: number): Promise<Channel> {
   const { createClient } = await import('@redis/client')
   let isStarting = true
   const options = {
