@@ -9,11 +9,11 @@ import { auditLog, coupons, couponUses } from '#server/db/schema.ts'
 import { COUPONS } from '#server/db/demo/coupons.ts'
 import { solved } from '#test/joining.ts'
 import { purchaseOf } from '#test/purchases.ts'
+import { AU } from '#test/till.ts'
 import { createWorld } from '#test/world.ts'
 import { discountOf } from './rules.ts'
 import { couponFor, holdCoupon, releaseCoupon } from './writes.ts'
 
-const AU = { host: 'au.localhost' }
 const world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })
 let admin = await world.admin()
 await world.db

@@ -22,11 +22,11 @@ import {
   users,
 } from '#server/db/schema.ts'
 import { newcomer, solved, upgradeForm } from '#test/joining.ts'
+import { AU } from '#test/till.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld({ env: { SITES: 'au=http://au.localhost', SHOP_NAME: 'Petculture' } })
 
-const AU = { host: 'au.localhost' }
 const at = (region: Region) => (region === 'au' ? AU : {})
 const SUBSCRIPTIONS = 'POST /v1/subscriptions'
 
