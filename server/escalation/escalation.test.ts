@@ -69,7 +69,7 @@ async function begun(values: object = {}) {
 }
 const smsTo = async (to: string) => {
   await world.runDue()
-  return world.db.select().from(smsMessages).where(eq(smsMessages.to, to)).orderBy(asc(smsMessages.id))
+  return world.rows(smsMessages, { to })
 }
 /** The code in the latest SMS to one of a clinic's contacts. */
 async function codeTo(clinic: Awaited<ReturnType<typeof clinicOf>>, place: number) {

@@ -40,10 +40,7 @@ async function chargedTo(email: string) {
     .filter(({ object, customer }) => object === 'charge' && theirs.includes(customer ?? ''))
     .map(({ data }) => data.amount)
 }
-const purchaseOf = async (email: string) =>
-  (await world.db.select().from(purchases).where(eq(purchases.email, email)).orderBy(asc(purchases.id))).at(
-    -1,
-  )!
+const purchaseOf = async (email: string) => (await world.rows(purchases, { email })).at(-1)!
 const coupon = (values: Partial<typeof coupons.$inferInsert>) =>
   world.add(coupons, {
     code: `C${Math.random().toString(36).slice(2, 10)}`,
@@ -450,7 +447,7 @@ describe('a purchase', () => {
     await world.pass({ minutes: 2 })
     const row = await purchaseOf(form.email)
     expect(row.state).toBe('refunded')
-    const lines = await world.db.select().from(ledger).where(eq(ledger.purchaseId, row.id)).orderBy(ledger.id)
+    const lines = await world.rows(ledger, { purchaseId: row.id })
     expect(lines.map(({ amount }) => amount)).toEqual([180_000, -180_000])
     const uses = await world.rows(couponUses, { couponId })
     expect(uses).toMatchObject([{ releasedAt: expect.any(Date) }])
@@ -463,8 +460,7 @@ describe('a purchase', () => {
   it('that was refunded in part by hand is refunded in full [D30, ADM-8]', async () => {
     const { form } = await overtaken()
     const { id } = await purchaseOf(form.email)
-    const lines = () =>
-      world.db.select().from(ledger).where(eq(ledger.purchaseId, id)).orderBy(asc(ledger.id))
+    const lines = () => world.rows(ledger, { purchaseId: id })
     const [charge] = await lines()
     const admin = await world.admin()
     await admin.call(refundCharge, { id: charge!.id, amount: 50_000, reason: 'Called us' })
