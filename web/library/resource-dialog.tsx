@@ -8,7 +8,7 @@ import {
 import { day } from '../lib/dates.ts'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { FileField } from '../ui/file-field.tsx'
-import { Control, useForm } from '../ui/form.tsx'
+import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -79,20 +79,17 @@ export function ResourceDialog({
         {...form.field('description')}
       />
       {(['featured_image', 'featured_image2'] as const).map((name) => (
-        <Control key={name} form={form} name={name}>
-          {(control) => (
-            <FileField
-              label={name === 'featured_image' ? 'Picture' : 'Second picture'}
-              choose="Add a picture"
-              change="Change picture"
-              accept="image/jpeg,image/png"
-              optional
-              {...(resource?.[name] && { current: resource[name] })}
-              {...(name === 'featured_image' && { help: 'JPEG or PNG, up to 16 MB.' })}
-              {...control}
-            />
-          )}
-        </Control>
+        <FileField
+          key={name}
+          label={name === 'featured_image' ? 'Picture' : 'Second picture'}
+          choose="Add a picture"
+          change="Change picture"
+          accept="image/jpeg,image/png"
+          optional
+          {...(resource?.[name] && { current: resource[name] })}
+          {...(name === 'featured_image' && { help: 'JPEG or PNG, up to 16 MB.' })}
+          {...form.control(name)}
+        />
       ))}
       {type === '3' && (
         <TextField
@@ -104,19 +101,15 @@ export function ResourceDialog({
         />
       )}
       {type !== '' && (
-        <Control form={form} name="file">
-          {(control) => (
-            <FileField
-              label="File"
-              choose="Choose a file"
-              change="Change file"
-              accept={FILES[type].accept}
-              optional
-              help={FILES[type].help}
-              {...control}
-            />
-          )}
-        </Control>
+        <FileField
+          label="File"
+          choose="Choose a file"
+          change="Change file"
+          accept={FILES[type].accept}
+          optional
+          help={FILES[type].help}
+          {...form.control('file')}
+        />
       )}
     </FormDialog>
   )

@@ -6,7 +6,7 @@ import type { listSpecies } from '#contract/pets.ts'
 import type { Decision, RulesReading } from '#contract/phone.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { Combobox } from '../ui/combobox.tsx'
-import { Control, type FormHandle } from '../ui/form.tsx'
+import { type FormHandle } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
@@ -33,6 +33,7 @@ export function CallFields({
   asksVet: boolean
 }) {
   const vets = useQuery({ ...everyVet, enabled: asksVet })
+  const control = form.control('clinic')
   return (
     <div className="stack gap-4">
       {asksVet && (
@@ -50,28 +51,23 @@ export function CallFields({
         </Select>
       )}
       <div className="grid gap-4 min-[47.5rem]:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)]">
-        <Control form={form} name="clinic">
-          {({ ref, error, ...control }) => (
-            <Combobox
-              label="Clinic"
-              options={clinics.map(({ id, clinic, address }) => ({
-                value: String(id),
-                label: address ? `${clinic}, ${townOf(address)}` : clinic,
-              }))}
-              says={{
-                all: 'clinics',
-                choose: 'Choose a clinic from the list.',
-                found: (count) => (count === 1 ? '1 clinic' : `${count} clinics`),
-              }}
-              {...control}
-              {...(error && { error })}
-              ref={(element) => {
-                clinicField.current = element
-                ref(element)
-              }}
-            />
-          )}
-        </Control>
+        <Combobox
+          {...control}
+          label="Clinic"
+          options={clinics.map(({ id, clinic, address }) => ({
+            value: String(id),
+            label: address ? `${clinic}, ${townOf(address)}` : clinic,
+          }))}
+          says={{
+            all: 'clinics',
+            choose: 'Choose a clinic from the list.',
+            found: (count) => (count === 1 ? '1 clinic' : `${count} clinics`),
+          }}
+          ref={(element) => {
+            clinicField.current = element
+            control.ref(element)
+          }}
+        />
         <TextField label="Caller" autoComplete="off" maxLength={lengths.fullName} {...form.field('caller')} />
         <TextField
           label="Caller’s number"

@@ -40,6 +40,11 @@ type Bound = {
 
 export type Field = Bound & { defaultValue: string }
 
+type Controlled<Value> = Pick<Bound, 'id' | 'name' | 'error' | 'ref'> & {
+  value: Value
+  onValueChange: (value: Value) => void
+}
+
 export type FormHandle<Input extends object> = ReturnType<typeof useForm<Input>>
 
 export function useForm<Input extends object>({ rules, defaults: given, draft }: Options<Input>) {
@@ -115,6 +120,15 @@ export function useForm<Input extends object>({ rules, defaults: given, draft }:
       defaultValue: String(defaults[name] ?? ''),
     }),
     check: (name: keyof Input & string) => ({ ...bind(name), defaultChecked: !!defaults[name] }),
+    /** For components that have their own value: combobox, date, file. */
+    control: <Name extends keyof Input & string>(name: Name): Controlled<Input[Name]> => ({
+      id: fieldId(name),
+      name,
+      value: hook.watch(name),
+      onValueChange: (value) => hook.change(name, value),
+      ref: (element) => hook.attach(name, element, 'focused'),
+      error: errors[name],
+    }),
   }
 }
 
@@ -289,36 +303,6 @@ function Summary<Input extends object>({
       </Note>
     </div>
   )
-}
-
-type Controlled<Value> = {
-  id: string
-  name: string
-  value: Value
-  onValueChange: (value: Value) => void
-  ref: (element: HTMLElement | null) => void
-  error: string | undefined
-}
-
-/** For components that have their own value: combobox, date, file. */
-export function Control<Input extends object, Name extends keyof Input & string>({
-  form,
-  name,
-  children,
-}: {
-  form: FormHandle<Input>
-  name: Name
-  children: (control: Controlled<Input[Name]>) => ReactNode
-}) {
-  const { hook } = form
-  return children({
-    id: form.fieldId(name),
-    name,
-    value: hook.watch(name),
-    onValueChange: (value) => hook.change(name, value),
-    ref: (element) => hook.attach(name, element, 'focused'),
-    error: hook.errors[name],
-  })
 }
 
 /** A section of a long form with its own title, below a thin line. */
