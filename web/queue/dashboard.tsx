@@ -5,6 +5,7 @@ import { type Consultation, MOST_COUNTED, SORTS } from '#contract/consultations.
 import * as lengths from '#contract/lengths.ts'
 import { time } from '../lib/dates.ts'
 import { fragmentOf, useFragment } from '../lib/fragment.ts'
+import { listen } from '../lib/listen.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useId } from '../ui/id.ts'
@@ -207,11 +208,4 @@ function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void 
   )
 }
 
-function watchNetwork(look: () => void) {
-  addEventListener('online', look)
-  addEventListener('offline', look)
-  return () => {
-    removeEventListener('online', look)
-    removeEventListener('offline', look)
-  }
-}
+const watchNetwork = (look: () => void) => listen(window, 'online offline', look)

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import * as calls from '#contract/records.ts'
 import { adviceOn, api, ApiError, failed } from '../lib/api.ts'
+import { listen } from '../lib/listen.ts'
 
 /* An owner's answers while waiting. They stay on the device until the server has them, even over a reload. */
 
@@ -96,10 +97,10 @@ export function useAnswers(pet: number | null, consultation: number) {
     const again = () => look()
     again()
     const timer = setInterval(again, TRIES_EVERY_MS)
-    addEventListener('online', again)
+    const stop = listen(window, 'online', again)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', again)
+      stop()
     }
   }, [waits, pet, consultation])
   return {

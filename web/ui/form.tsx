@@ -7,6 +7,7 @@ import {
   type ComponentProps,
   type ReactNode,
 } from 'react'
+import { listen } from '../lib/listen.ts'
 import { clearDraft, keepDraft, readDraft } from './form-draft.ts'
 import { type Rules, useFormState } from './form-state.ts'
 import { useId } from './id.ts'
@@ -71,8 +72,7 @@ export function useForm<Input extends object>({ rules, defaults: given, draft }:
   useEffect(() => {
     const read = () => setTimeout(() => hook.read())
     read()
-    addEventListener('pageshow', read)
-    return () => removeEventListener('pageshow', read)
+    return listen(window, 'pageshow', read)
   }, [hook])
 
   const bind = (name: keyof Input & string): Bound => {
