@@ -140,7 +140,7 @@ function conversationStore({ consultation, me, side }: Reader) {
     const bySocket = isUp && !turnedAway
     try {
       for (;;) {
-        const which = { consultation, ...(synced !== undefined && { after: synced }) }
+        const which = { consultation, after: synced }
         const byCall = () => (synced === undefined ? readLatest(consultation) : readMessages(which))
         const page = await (bySocket ? ask(chat.joinRoom, which) : byCall())
         if (!isOpen) return

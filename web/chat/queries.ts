@@ -38,12 +38,7 @@ export const sendFile = (
   { id, file }: { id: string; file: File },
   onProgress: (sent: number) => void,
   signal?: AbortSignal,
-) =>
-  api(
-    chat.attachFile,
-    { consultation, client_id: id, file },
-    { consultation, onProgress, ...(signal && { signal }) },
-  )
+) => api(chat.attachFile, { consultation, client_id: id, file }, { consultation, onProgress, signal })
 
 export const sendMarksByCall = (mark: { consultation: number; delivered: number; seen: number }) =>
   api(chat.sendMarksByCall, mark, about(mark.consultation))

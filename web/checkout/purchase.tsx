@@ -55,7 +55,7 @@ export function Purchase({
   const session = useSession()
   const mine = useQuery({ ...currentUser, enabled: session === 'in' })
   const user = mine.data
-  const queue = useQuery({ ...queueNow, ...(first && { initialData: first }) }).data
+  const queue = useQuery({ ...queueNow, initialData: first ?? undefined }).data
   const isShut = queue !== undefined && !(queue.open && queue.on_duty)
   const member = user?.subscription && user.can_consult ? user : undefined
   const mayBeOpen = session === 'in' || (session === 'out' && singleToken() !== undefined)

@@ -49,7 +49,7 @@ function Credentials({ clinic }: { clinic: Clinic }) {
         form={form}
         className="stack gap-4"
         onSubmit={async ({ username, password }) => {
-          await set({ id: clinic.id, username, ...(password && { password }) })
+          await set({ id: clinic.id, username, password: password || undefined })
           form.hook.setValue('password', '')
           show(password ? 'Username and password have been set.' : 'The username has been set.')
         }}

@@ -40,7 +40,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
   const form = useForm({
     rules: couponRules,
     defaults: typedOf(coupon),
-    ...(!coupon && { draft: 'coupon' }),
+    draft: coupon ? undefined : 'coupon',
   })
   const { kind, region, product } = form.hook.watch()
 

@@ -18,9 +18,7 @@ export default function Coupons() {
   const q = asked.get('q')?.trim() ?? ''
   const state = COUPON_STATES.find((one) => one === asked.get('state'))
   const sort = COUPON_SORTS.find((one) => one === asked.get('sort'))
-  const list = useInfiniteQuery(
-    everyCoupon({ ...(q && { q }), ...(state && { state }), ...(sort && { sort }) }),
-  )
+  const list = useInfiniteQuery(everyCoupon({ q: q || undefined, state, sort }))
   const [edited, edit] = useState<Coupon | 'new'>()
   const [removed, remove] = useState<Coupon>()
   const all = list.data && onceEach(list.data.pages.flat())

@@ -110,7 +110,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
         form={form}
         onSubmit={(typed) => joining.submit(typed, needsCard)}
         onSubmitCapture={() => needsCard && card.current?.judge()}
-        {...(needsCard && { also: cardWrong })}
+        also={needsCard ? cardWrong : undefined}
         title={say('Your membership')}
         sum={
           <>

@@ -143,7 +143,7 @@ export async function api<C extends Call>(
 
 /** Solves the human check. The answer is sent as userConfirmation and works once, for this action. */
 export async function solveHuman(action: HumanAction, signal?: AbortSignal): Promise<string> {
-  const challenge = await api(humanChallenge, { action }, { ...(signal && { signal }) })
+  const challenge = await api(humanChallenge, { action }, { signal })
   const { solve } = await import('./human.ts')
   return solve(challenge, signal)
 }
@@ -176,8 +176,8 @@ async function send(
       method: definition.method,
       headers,
       cache: 'no-store' as const,
-      ...(body && { body: form ?? JSON.stringify(body) }),
-      ...(limits.length && { signal: AbortSignal.any(limits) }),
+      body: form ?? (body && JSON.stringify(body)),
+      signal: AbortSignal.any(limits),
     }
     const { onProgress } = options
     const response = await (onProgress

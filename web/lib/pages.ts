@@ -12,7 +12,7 @@ export const pages = <C extends Call>(definition: Paged<C>, input: Input<C>) =>
   infiniteQueryOptions({
     queryKey: [definition.path, input],
     queryFn: ({ pageParam, signal }) =>
-      api<C>(definition, { ...input, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
+      api<C>(definition, { ...input, cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page as Page).next,
     refetchOnWindowFocus: 'always',

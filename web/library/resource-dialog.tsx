@@ -86,8 +86,8 @@ export function ResourceDialog({
           change="Change picture"
           accept="image/jpeg,image/png"
           optional
-          {...(resource?.[name] && { current: resource[name] })}
-          {...(name === 'featured_image' && { help: 'JPEG or PNG, up to 16 MB.' })}
+          current={resource?.[name] || undefined}
+          help={name === 'featured_image' ? 'JPEG or PNG, up to 16 MB.' : undefined}
           {...form.control(name)}
         />
       ))}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { RefObject } from 'react'
 import type { Output } from '#contract/call.ts'
 import * as lengths from '#contract/lengths.ts'
 import type { listSpecies } from '#contract/pets.ts'
@@ -19,27 +18,24 @@ import { RulesRead } from './rules-read.tsx'
 /** Which clinic was called, who called, and about which pet. Admins also say which vet took the call. */
 export function CallFields({
   form,
-  clinicField,
   clinics,
   clinic,
   species,
   asksVet,
 }: {
   form: FormHandle<Typed>
-  clinicField: RefObject<HTMLInputElement | null>
   clinics: PhoneClinic[]
   clinic: PhoneClinic | undefined
   species: Output<typeof listSpecies>
   asksVet: boolean
 }) {
   const vets = useQuery({ ...everyVet, enabled: asksVet })
-  const control = form.control('clinic')
   return (
     <div className="stack gap-4">
       {asksVet && (
         <Select
           label="Vet who took the call"
-          {...(vets.isError && { help: 'We couldn’t load the vets.' })}
+          help={vets.isError ? 'We couldn’t load the vets.' : undefined}
           {...form.field('vet')}
         >
           <option value="">Choose</option>
@@ -52,7 +48,6 @@ export function CallFields({
       )}
       <div className="grid gap-4 min-[47.5rem]:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)]">
         <Combobox
-          {...control}
           label="Clinic"
           options={clinics.map(({ id, clinic, address }) => ({
             value: String(id),
@@ -63,10 +58,7 @@ export function CallFields({
             choose: 'Choose a clinic from the list.',
             found: (count) => (count === 1 ? '1 clinic' : `${count} clinics`),
           }}
-          ref={(element) => {
-            clinicField.current = element
-            control.ref(element)
-          }}
+          {...form.control('clinic')}
         />
         <TextField label="Caller" autoComplete="off" maxLength={lengths.fullName} {...form.field('caller')} />
         <TextField

@@ -48,9 +48,9 @@ export const everyConsultation = (filter: Filter, q: string, sort?: calls.Sort) 
         {
           filter,
           limit: STAFF_PAGE,
-          ...(q && { q }),
-          ...(sort && { sort }),
-          ...(pageParam && { cursor: pageParam }),
+          q: q || undefined,
+          sort,
+          cursor: pageParam || undefined,
         },
         { signal },
       ),

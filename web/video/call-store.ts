@@ -110,7 +110,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       const { call, ...given } = await joinCall({
         consultation,
         device: next,
-        ...(callId !== undefined && { call: callId }),
+        call: callId,
       })
       if (isClosed) return
       if (next === device && other !== null && call[others] !== null && call[others] !== other) {

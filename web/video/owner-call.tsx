@@ -202,7 +202,7 @@ export function useOwnerCall({
             <DeviceCheck
               ways={data}
               tells
-              {...(call && { continues: isRinging ? say('Answer') : say('Join the call') })}
+              continues={call ? (isRinging ? say('Answer') : say('Join the call')) : undefined}
               {...(isRinging && {
                 onComes: () => reply(true),
                 ringing: (

@@ -38,7 +38,7 @@ export function useVetCall(id: number, tell: (says: string) => void) {
         media,
         wanted: {},
         soundOnly: false,
-        ...(known !== undefined && { known }),
+        known,
       })
       store.subscribe(() => {
         const { phase, refusal } = store.state()
