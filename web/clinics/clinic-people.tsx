@@ -164,8 +164,7 @@ function People({ clinic }: { clinic: Clinic }) {
         className="stack gap-4"
         onSubmit={async (sent) => {
           await add({ id: clinic.id, ...sent })
-          form.hook.setValue('name', '')
-          form.hook.setValue('email', '')
+          form.hook.setValues({ name: '', email: '' })
           show(`A link has been sent to ${sent.email.trim()}.`)
         }}
       >

@@ -60,11 +60,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
       {current && (
         <ChangedMeanwhile
           changes={changesOf(form.hook.watch(), current)}
-          onTake={() => {
-            const theirs = typedOf(current)
-            for (const name of Object.keys(theirs) as (keyof CouponTyped)[])
-              form.hook.setValue(name, theirs[name] as never)
-          }}
+          onTake={() => form.hook.setValues(typedOf(current))}
         />
       )}
       <TextField

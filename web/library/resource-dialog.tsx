@@ -54,11 +54,7 @@ export function ResourceDialog({
       {current && (
         <ChangedMeanwhile
           changes={changesOf(form.hook.watch(), current)}
-          onTake={() => {
-            const theirs = typedOf(current)
-            for (const name of Object.keys(theirs) as (keyof typeof theirs)[])
-              form.hook.setValue(name, theirs[name])
-          }}
+          onTake={() => form.hook.setValues(typedOf(current))}
         />
       )}
       {resource && (

@@ -136,10 +136,9 @@ export function useForm<Input extends object>({ rules, defaults: given, draft }:
 export function useAskedFor<Input extends object>({ hook }: FormHandle<Input>, asked: Input) {
   const said = JSON.stringify(asked)
   useEffect(() => {
-    for (const [name, value] of Object.entries(JSON.parse(said) as Input)) {
-      hook.setValue(name as keyof Input & string, value as never)
-      hook.setError(name, undefined)
-    }
+    const values = JSON.parse(said) as Input
+    hook.setValues(values)
+    for (const name of Object.keys(values)) hook.setError(name, undefined)
   }, [hook, said])
 }
 
