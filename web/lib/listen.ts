@@ -10,3 +10,15 @@ export function listen<E extends Event>(
     target.addEventListener(one, hear as EventListener, { ...options, signal: stop.signal })
   return () => stop.abort()
 }
+
+/** For what has no events of its own: tells each subscriber until they call the function that they got. */
+export function subscribers() {
+  const all = new Set<() => void>()
+  return {
+    subscribe(hear: () => void) {
+      all.add(hear)
+      return () => void all.delete(hear)
+    },
+    tell: () => all.forEach((hear) => hear()),
+  }
+}

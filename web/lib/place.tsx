@@ -1,19 +1,16 @@
 import { type ComponentProps, createContext, type MouseEvent, useContext, useSyncExternalStore } from 'react'
+import { listen, subscribers } from './listen.ts'
 
 /* The address of a page that runs without the router, and how it changes within the same document. */
 
 /** The whole address of the request, for rendering on the server. */
 export const PlaceContext = createContext('')
 
-const listeners = new Set<() => void>()
+const { subscribe, tell } = subscribers()
 
 function hear(listener: () => void) {
-  listeners.add(listener)
-  addEventListener('popstate', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('popstate', listener)
-  }
+  const stops = [subscribe(listener), listen(window, 'popstate', listener)]
+  return () => stops.forEach((stop) => stop())
 }
 
 export function usePlace() {
@@ -25,10 +22,6 @@ export function usePlace() {
       () => asked,
     ),
   )
-}
-
-const tell = () => {
-  for (const listener of listeners) listener()
 }
 
 export function goTo(address: string) {

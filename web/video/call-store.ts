@@ -1,5 +1,6 @@
 import { HOLD_SECONDS, type VideoCall, type Ways } from '#contract/video.ts'
 import { ApiError } from '../lib/api.ts'
+import { subscribers } from '../lib/listen.ts'
 import { onConnection } from '../lib/live.ts'
 import { BEGINNING, type CallState, type Circle, type Phase, phaseWithout } from './call-state.ts'
 import { forgetIn, keepIn, takePhoto, type Wanted, wasIn } from './media.ts'
@@ -65,10 +66,10 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     held: media.getTracks().some(({ muted }) => muted),
     chat: side === 'owner' && matchMedia(WIDE).matches,
   }
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = subscribers()
   const set = (change: Partial<CallState>) => {
     state = { ...state, ...change }
-    for (const listener of listeners) listener()
+    tell()
   }
   let isClosed = false
   const stops: (() => void)[] = []
@@ -384,10 +385,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     consultation,
     side,
     state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     leave() {
       void leaveCall({ consultation, device })
       end('over')
