@@ -34,8 +34,6 @@ export function renamePlace(address: string) {
   tell()
 }
 
-export const leaveFor = (path: string) => location.assign(path)
-
 /** Another consult opens in the same document; every other address loads a new one. */
 export function RoomLink({ href = '', onClick, children, ...rest }: ComponentProps<'a'>) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {
