@@ -22,7 +22,7 @@ function Upgrade() {
   const asked = useQuery({ ...currentUser, enabled: session === 'in' })
   const user = asked.data
   useEffect(() => {
-    if (session === 'out') leaveForLogin((path) => location.assign(path))
+    if (session === 'out') leaveForLogin('assign')
   }, [session])
   const isMember = user?.subscriptions.some((one) => isActive(one, new Date(now())))
 

@@ -255,7 +255,7 @@ export function adviceOn(error: unknown): string | undefined {
  * The sentence for a failed call. If the session has expired, it is signed out here, and /login says "Please login" and
  * leads back to this page. A room that a guest's token can open stays open.
  */
-export function failed(error: unknown, leave = (path: string) => location.assign(path)): string {
+export function failed(error: unknown): string {
   if (!(error instanceof ApiError)) {
     reportError(error)
     return words('UNEXPECTED')
@@ -263,6 +263,6 @@ export function failed(error: unknown, leave = (path: string) => location.assign
   if (!error.unauthorized) return error.message
   const isGuest = mainToken() === undefined
   endSession()
-  if (isGuest || !isGuestsRoom()) leaveForLogin(leave)
+  if (isGuest || !isGuestsRoom()) leaveForLogin('assign')
   return words('PLEASE_LOGIN')
 }
