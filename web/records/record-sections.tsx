@@ -94,6 +94,17 @@ export function kgTyped(typed: string): number | undefined {
   return typed.trim() !== '' && kg >= LIGHTEST_KG && kg <= HEAVIEST_KG ? kg : undefined
 }
 
+/** Why a typed weight isn't saved: it can't be one, or it's unlikely and wasn't sent twice. */
+export function useDoubt(last: number | undefined) {
+  const [sure, setSure] = useState<number>()
+  return (kg: number | undefined) => {
+    if (kg === undefined) return say('Enter the weight in kilograms, such as 4.2.')
+    if (!isOdd(kg, last) || sure === kg) return undefined
+    setSure(kg)
+    return say('Is {weight} right? Press Save again if it is.', { weight: kgSaid(kg) })
+  }
+}
+
 function Weights({ pet, record: { weights }, changes, staff }: Props) {
   const { adds, close, head, heading } = useAdding({ title: say('Weight'), what: say('a weight'), changes })
   const [added, setAdded] = useState<{ id: number; kg: number }>()
@@ -163,19 +174,14 @@ function AddWeight({
   const [typed, type] = useState('')
   const [scale, setScale] = useState(staff)
   const [trouble, setTrouble] = useState('')
-  const [sure, setSure] = useState<number>()
+  const doubtOf = useDoubt(last)
   const id = useId()
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const kg = kgTyped(typed)
-    if (kg === undefined) {
-      focus(event.currentTarget.querySelector('input'))
-      return setTrouble(say('Enter the weight in kilograms, such as 4.2.'))
-    }
-    if (isOdd(kg, last) && sure !== kg) {
-      setSure(kg)
-      return setTrouble(say('Is {weight} right? Press Save again if it is.', { weight: kgSaid(kg) }))
-    }
+    const doubt = doubtOf(kg)
+    if (kg === undefined) focus(event.currentTarget.querySelector('input'))
+    if (kg === undefined || doubt) return setTrouble(doubt!)
     add.mutate(
       { id: pet, kg, scale },
       {
