@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Coupon, COUPON_SORTS, COUPON_STATES } from '#contract/coupons.ts'
 import { useAsked } from '../lib/asked.ts'
+import { onceEach } from '../lib/pages.ts'
 import { SearchField } from '../lib/search-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -84,10 +85,6 @@ export default function Coupons() {
     </>
   )
 }
-
-/** When a coupon is created between two requests, a page's last coupon appears again on the next page. */
-const onceEach = (coupons: Coupon[]) =>
-  coupons.filter(({ id }, at) => coupons.findIndex((one) => one.id === id) === at)
 
 function RemoveDialog({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
   const remove = useRemoveCoupon()
