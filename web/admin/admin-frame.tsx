@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { listen } from '../lib/listen.ts'
+import { listen } from '../ui/listen.ts'
 import { STAFF_PLACES } from '../queue/staff-places.ts'
 import { Logo } from '../shell/logo.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { subscribers } from '../lib/listen.ts'
+import { subscribers } from '../ui/listen.ts'
 import { keepInTab } from '../ui/tab-storage.ts'
 
 const keyOf = (consultation: number) => `draft:room:${consultation}`

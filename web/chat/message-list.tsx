@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { listen } from '../lib/listen.ts'
+import { listen } from '../ui/listen.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { consultationChanged, getConsultation } from '#contract/consultations.ts'
 import { HERE_SECONDS, lookAt, someoneMoved } from '#contract/queue.ts'
-import { listen } from '../lib/listen.ts'
+import { listen } from '../ui/listen.ts'
 import { ask, on, onConnection } from '../lib/live.ts'
 
 /** Fetches again when a vet joins or the consult ends, and whenever the page joins the room, for missed changes. */

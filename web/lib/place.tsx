@@ -1,5 +1,5 @@
 import { type ComponentProps, createContext, type MouseEvent, useContext, useSyncExternalStore } from 'react'
-import { listen, subscribers } from './listen.ts'
+import { listen, subscribers } from '../ui/listen.ts'
 
 /* The address of a page that runs without the router, and how it changes within the same document. */
 

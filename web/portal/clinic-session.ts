@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { subscribers } from '../lib/listen.ts'
+import { subscribers } from '../ui/listen.ts'
 
 /* A clinic's session exists in this tab only, separate from a person's. */
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { listen } from '../lib/listen.ts'
+import { listen } from '../ui/listen.ts'
 import { Button } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'

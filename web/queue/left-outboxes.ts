@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { openOutbox } from '../chat/outbox.ts'
-import { listen } from '../lib/listen.ts'
+import { listen } from '../ui/listen.ts'
 import { onConnection } from '../lib/live.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { lastSaid } from './queries.ts'

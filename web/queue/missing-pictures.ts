@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { listen } from '../lib/listen.ts'
+import { listen } from '../ui/listen.ts'
 
 /** A drawing that can't be loaded leaves its space empty, and is loaded again once the network is back. */
 export function useMissingPictures() {

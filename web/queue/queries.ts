@@ -28,7 +28,7 @@ import { TYPING_LASTS_MS } from '../chat/typing.ts'
 import { roomQuery } from '../consultations/room-queries.ts'
 import { CASE_QUERIES, LIST_QUERIES } from '../clinical/queries.ts'
 import { api, ApiError } from '../lib/api.ts'
-import { listen } from '../lib/listen.ts'
+import { listen } from '../ui/listen.ts'
 import { ask, isConnected, on, onConnection } from '../lib/live.ts'
 import { query, useCall } from '../lib/queries.ts'
 

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import * as calls from '#contract/records.ts'
 import { adviceOn, api, ApiError, failed } from '../lib/api.ts'
-import { listen, subscribers } from '../lib/listen.ts'
+import { listen, subscribers } from '../ui/listen.ts'
 
 /* An owner's answers while waiting. They stay on the device until the server has them, even over a reload. */
 

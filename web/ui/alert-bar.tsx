@@ -9,7 +9,7 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import { listen } from '../lib/listen.ts'
+import { listen } from './listen.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { say, sayLines } from './say.ts'

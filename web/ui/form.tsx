@@ -7,7 +7,7 @@ import {
   type ComponentProps,
   type ReactNode,
 } from 'react'
-import { listen } from '../lib/listen.ts'
+import { listen } from './listen.ts'
 import { clearDraft, keepDraft, readDraft } from './form-draft.ts'
 import { type Rules, useFormState } from './form-state.ts'
 import { useId } from './id.ts'

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
-import { listen } from '../lib/listen.ts'
+import { listen } from './listen.ts'
 import { Button } from './button.tsx'
 import { useFocusAfter } from './focus-after.ts'
 import { Icon } from './icon.tsx'

@@ -1,6 +1,6 @@
 import { HOLD_SECONDS, type VideoCall, type Ways } from '#contract/video.ts'
 import { ApiError } from '../lib/api.ts'
-import { subscribers } from '../lib/listen.ts'
+import { subscribers } from '../ui/listen.ts'
 import { onConnection } from '../lib/live.ts'
 import { BEGINNING, type CallState, type Circle, type Phase, phaseWithout } from './call-state.ts'
 import { forgetIn, keepIn, takePhoto, type Wanted, wasIn } from './media.ts'
