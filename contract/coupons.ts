@@ -42,7 +42,7 @@ export const lookUpCoupon = call('POST', '/pay/coupon', {
   input: z.object({
     couponCode: text(lengths.code, words('COUPON_INVALID'), words('COUPON_INVALID')),
     product: z.enum(['consult', 'membership']).default('consult'),
-    /** Without it, a coupon of either plan is found. */
+    /** Without it, coupons of either plan match. */
     plan: plan.optional(),
     referrer: optionalText(lengths.referrer).optional(),
     ...confirmation,

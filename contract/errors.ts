@@ -150,6 +150,7 @@ const SENTENCES = {
     TOO_SLOW: 'Sending took too long. Please try again.',
   },
   409: {
+    FILE_PART_GONE: 'The first part of this file is gone. Please send it again.',
     CHANGED_UNDER_YOU: 'This changed while you were working on it. Please look again.',
     IDEMPOTENCY_KEY_REUSED: 'This request was already sent with different details.',
     CONSULT_CLOSED_HOURS:

@@ -17,7 +17,7 @@ export interface PageRow {
   built: boolean
   /** Its content depends on ?page=. */
   paged: boolean
-  /** Its address contains a code, or it is for a device that is offline: neither cached nor shown to search engines. */
+  /** Its address contains a code, or it is the page for devices that are offline: neither cached nor shown to search engines. */
   secret: boolean
   /** Runs with this entry script instead of the router: every link to it loads a document. */
   alone: Alone | undefined

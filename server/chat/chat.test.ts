@@ -50,7 +50,7 @@ async function joined(values: object = {}) {
   return { ...both, here, there }
 }
 
-/** Stores this many messages, each with its number as its words. */
+/** Stores this many messages, each with its number as its text. */
 async function said(userId: number, consultationId: number, count: number) {
   const numbers = Array.from({ length: count }, (_, at) => at + 1)
   await world.db

@@ -171,7 +171,7 @@ export const decideClaim: Handler<typeof calls.decideClaim> = (ctx, { id, paid, 
       details: { amount: paid, currency: row.currency, claim: id },
     })
     const decided = asAdminsClaim(await read())
-    // Who deleted their account hears it from the insurer.
+    // An owner who deleted their account hears from the insurer.
     if (known.leftAt === null)
       await mail(
         ctx,

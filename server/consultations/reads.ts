@@ -200,7 +200,7 @@ export async function latestTakenBy(ctx: Pick<World, 'db'>, vetId: number): Prom
   })
 }
 
-/** A vet's open cases that a colleague handed over, with the colleague. The note is as old as the vet's part or younger. */
+/** A vet's open cases that a colleague handed over, with the colleague. Only notes from since this vet took the case count. */
 const handedOverTo = ({ db }: Pick<World, 'db'>, vetId: number) =>
   db
     .select({ id: consultations.id, ...columnsOf(users, 'firstName', 'lastName') })

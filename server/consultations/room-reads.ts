@@ -49,7 +49,7 @@ const RECENT = 20
 export const hadAVet = sql<boolean>`exists (select from ${auditLog} where ${auditLog.subject} = 'consultation'
   and ${auditLog.subjectId} = ${consultations.id}::text and ${auditLog.action} = 'took')`
 
-/** Whether a vet handed the consult back so lately that its owner already knows why they wait again. */
+/** Whether a vet handed the consult back so recently that its owner already knows why they wait again. */
 export const handedBackLately = (now: Date) => sql`exists (select from ${auditLog}
   where ${auditLog.subject} = 'consultation' and ${auditLog.subjectId} = ${consultations.id}::text
   and ${auditLog.action} in ('handed back', 'handed over')

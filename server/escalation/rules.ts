@@ -89,7 +89,7 @@ export function fromTheFirst<T extends Standing>(row: T, again: Contact[]): T {
     : { ...row, contacts: [...contacts, ...again], place: contacts.length }
 }
 
-/** A contact's latest place: who is called again in another order is in the list twice, and their earlier link still answers. */
+/** A contact's latest place: one who is called again in another order is in the list twice, and their earlier link still answers. */
 export const placeNow = (contacts: Contact[], place: number) =>
   contacts.findLastIndex((one) => isDeepStrictEqual(one, contacts[place]))
 

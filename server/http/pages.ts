@@ -32,7 +32,7 @@ export interface PagesDeps {
   isDraft(code: string): boolean
   /** Changes with the content in the database, so that cached pages are rendered again. */
   version(): string
-  /** What public pages show about the present, such as who is on duty. Each answer has its own cached pages. */
+  /** What public pages show about right now, such as who is on duty. Each answer has its own cached pages. */
   present(region: Region): Promise<string>
   /** The payment provider's origins for scripts, frames and connections, if a key is set. */
   providerHosts?: string[]
@@ -165,7 +165,7 @@ async function fromSources(app: FastifyInstance): Promise<Web> {
   }
 }
 
-/** Fewer than keep the processor from calls and messages. */
+/** Few enough to leave the processor time for calls and messages. */
 const RENDERED_AT_ONCE = 2
 /** A page that takes this long waits for something else, such as the database. */
 const SECOND = 1000

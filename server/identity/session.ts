@@ -242,7 +242,7 @@ export async function viewerOf(
   return holder && !lacksFactor(world, holder.actor, holder.row) ? holder.actor : null
 }
 
-/** Reading a password keeps one of four threads busy for 30 ms, and files wait for the same threads. */
+/** Hashing a password keeps one of four threads busy for 30 ms, and files wait for the same threads. */
 const oneOfTwo = <T>(read: () => Promise<T>) => atOnce('passwords', 2, read)
 
 export const hashPassword = (password: string) => oneOfTwo(() => hash(password.normalize('NFKC')))

@@ -115,7 +115,7 @@ const entries = ({ db }: Db) =>
 
 export type LedgerEntry = Awaited<ReturnType<typeof entries>>[number]
 
-/** How much of each of these charges went back: refunded, being refunded or paid by hand, and taken by the payer's bank. */
+/** How much of each of these charges was returned: refunded, being refunded or paid by hand, and taken by the payer's bank. */
 async function backOfAll({ db }: Db, ids: number[]) {
   const recorded = await db
     .select({
@@ -300,7 +300,7 @@ export const unmailed = (ctx: Pick<World, 'db' | 'now'>, resting: number[]): Pro
         ),
       ),
     )
-    // In order of time, whose index can begin at these days. In order of id, it would begin with the oldest entry.
+    // Ordered by time, so that the index begins at these days. By id, it would begin with the oldest entry.
     .orderBy(ledger.at, ledger.id)
     .limit(20)
 

@@ -289,7 +289,7 @@ const takeRefundBack = (world: World, { id, intent }: Refunded): Promise<void> =
     await tellRoom(world, added)
   })
 
-/** How a dispute may have stood before; a look at the provider that is older than the last one counts for nothing. */
+/** The states that a dispute may have come from. An answer of the provider that is older than the last one is ignored. */
 const STOOD = {
   asked: ['asked'],
   open: ['asked', 'open'],

@@ -57,7 +57,7 @@ const sweepPictures: Job = {
 
 const BATCH = 50
 
-/** Checking a pet takes about 12 µs, so with many of them, a run checks some and the next run continues behind those. */
+/** Checking a pet takes about 12 µs, so with many of them, a run checks some and the next run continues after those. */
 const LOOKED_AT = 50_000
 const lookedUpTo = new WeakMap<World['env'], number>()
 

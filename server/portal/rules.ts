@@ -25,7 +25,7 @@ export function weeksOf({ from, to }: { from: string; to: string }): string[] {
   return weeks
 }
 
-/** Clinics that chose so get one mail about the consults that ended at night, at the hour when the night is over. */
+/** Clinics that chose this get one mail about the consults that ended at night, at the hour when the night is over. */
 const NIGHT = { from: 18, to: 7 }
 
 /** The end of the night in the region if it is night there, else null. */
@@ -34,7 +34,7 @@ export function morningAfter(region: Region, at: Date): Date | null {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' })
   const hour = (time: Date) => Number(clock.format(time))
   if (hour(at) < NIGHT.from && hour(at) >= NIGHT.to) return null
-  // Hour by hour, so that a night of a clock change ends in time too.
+  // Hour by hour, so that the night ends at the right hour even when the clocks change.
   let morning = new Date(Math.floor(at.getTime() / HOUR + 1) * HOUR)
   while (hour(morning) !== NIGHT.to) morning = addHours(morning, 1)
   return morning

@@ -30,7 +30,7 @@ const ASKS_EVERY = 10_000
 const PIECE = 7800
 /** Nobody notices a delay this short, and sending each message alone would cost as much as storing it. */
 const GATHERS_MS = 20
-/** All connections to the database may be in use for a while. The news may be the end of a session, so it's sent again. */
+/** All connections to the database may be in use for a while. The message may end a session, so it's sent again. */
 const SENT_AGAIN = 5
 const SENT_AGAIN_AFTER_MS = 1000
 /** The sender, the message's number, the piece's number and the number of pieces. */
@@ -40,10 +40,10 @@ const LABEL = /^(\S+ \d+) \d+ (\d+) /
 const asciiOf = (json: string) =>
   json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** A message without content, by which an instance that Redis can't reach tells the others, and how often it does. */
+/** The empty message that an instance which can't reach Redis sends to the others, and how often. */
 const DEAF = 'deaf 0 0 1 []'
 const DEAF_EVERY = 1000
-/** The others believe it a little longer. */
+/** The others rely on it for a little longer. */
 const DEAF_FOR = 3000
 
 interface Channel {

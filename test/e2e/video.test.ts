@@ -83,7 +83,7 @@ it('an owner and a vet see each other, write beside it, leave and come back [CON
   await phone.getByRole('button', { name: 'Close chat' }).click()
   await focused(inBar(phone, 'Chat'))
 
-  // One's own picture stays in sight and off the keys, also when there is less room.
+  // Your own picture stays in sight and clear of the buttons, even when space is tight.
   const own = phone.getByRole('group', { name: /^Your own picture/ })
   await own.focus()
   for (let at = 0; at < 40; at++) await phone.keyboard.press('ArrowDown')

@@ -104,10 +104,10 @@ function conversationStore({ consultation, me, side }: Reader) {
     dropArrived(before)
   }
 
-  /** A file that we gave up on may have arrived, if only the answer was lost. */
+  /** A file that isn't sent again without asking may have arrived, if only the answer was lost. */
   function dropArrived(items: OutboxItem[]) {
     const left = withoutStored(items, state.messages)
-    for (const one of items) if (one.failed && !left.includes(one)) void outbox.remove(one)
+    for (const one of items) if ((one.failed || one.costly) && !left.includes(one)) void outbox.remove(one)
   }
 
   function mergeMarks(more: Mark[]) {

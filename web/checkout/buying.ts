@@ -118,7 +118,7 @@ export function useBuying({
       if ('open' in goods) return location.assign(roomOf(goods.open))
       const { consultation, token } = goods
       tellBought(sent)
-      // The buyer needn't type it again if they join. Consent is asked for anew.
+      // The buyer needn't type it again if they join. We ask for consent again.
       const asked = { issue: undefined, agreed: undefined, shares: undefined, news: undefined }
       leaveDraft('joining', { ...form.hook.getValues(), ...asked })
       keepSingleToken(token, consultation.id)
@@ -161,7 +161,7 @@ export function useBuying({
     news,
     submit(typed: PurchaseTyped) {
       setNews('')
-      // The room couldn't be opened with what is bought.
+      // Without storage, the browser couldn't open the room afterwards.
       if (!canStore()) {
         purchase.setRefused({ title: say('Nothing was charged'), says: say(NO_STORAGE) })
         throw { errors: [] } satisfies Refusal

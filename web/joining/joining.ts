@@ -36,7 +36,7 @@ export interface SentMembership extends SentPurchase<JoinInput | UpgradeInput> {
 export const isJoin = (input: SentMembership['input']): input is JoinInput => 'email' in input
 
 interface Refused {
-  /** The sentences in the dialog, which stays closed without any. */
+  /** The sentences in the dialog. Without any, it stays closed. */
   says: string[]
   hasAccount?: boolean
 }

@@ -70,7 +70,7 @@ export function keepPromo(search: string) {
 }
 
 /**
- * What storage answers, or the other value if it is blocked or full. Choices do without it, since every public page
+ * What storage returns, or the other value if it is blocked or full. Choices don't use it, since every public page
  * loads them and would be larger with it.
  */
 export function tryStorage<T>(ask: () => T, otherwise: T): T {

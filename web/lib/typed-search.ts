@@ -36,7 +36,7 @@ export function useTypedSearch(asked: string, onSearch: (words: string) => void)
       timer.current = setTimeout(send, TYPED_MS, next)
     },
     send: () => send(words),
-    /** For a filter that is pressed meanwhile: it takes the typed words along, and they aren't sent again. */
+    /** For a filter that is pressed meanwhile: it includes what was typed, which isn't sent again. */
     take() {
       clearTimeout(timer.current)
       return (sent.current = words.trim())

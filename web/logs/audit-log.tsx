@@ -89,7 +89,7 @@ interface Asked {
 /** An email is looked up first, so that the address only contains the person's number. */
 function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<string, string>) => void }) {
   const choices = useQuery(auditFilters)
-  // Until the choices are here, what is asked for is the only one: a select loses a value that it has no option for.
+  // Until the choices have loaded, the requested value is the only option: a select loses a value that it has no option for.
   const { staff, actions } = choices.data ?? {
     staff: asked.by ? [{ id: asked.by, name: `Person ${asked.by}` }] : [],
     actions: asked.action ? [asked.action] : [],

@@ -19,7 +19,7 @@ export interface Column {
   sorted?: 'ascending' | 'descending' | undefined
 }
 
-/** A dense table for staff pages. Below 900 px its rows become cards, with their cells ordered by cards:order-*. */
+/** A dense table for staff pages. Below 64rem its rows become cards, with their cells ordered by cards:order-*. */
 export const WorkTable = ({
   caption,
   columns,

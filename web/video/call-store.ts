@@ -1,7 +1,7 @@
 import { HOLD_SECONDS, type VideoCall, type Ways } from '#contract/video.ts'
 import { ApiError } from '../lib/api.ts'
+import { isConnected, onConnection } from '../lib/live.ts'
 import { subscribers } from '../ui/listen.ts'
-import { onConnection } from '../lib/live.ts'
 import { BEGINNING, type CallState, type Circle, type Phase, phaseWithout } from './call-state.ts'
 import { forgetIn, keepIn, takePhoto, type Wanted, wasIn } from './media.ts'
 import { openOutgoing } from './outgoing.ts'
@@ -72,6 +72,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     tell()
   }
   let isClosed = false
+  let hasLeft = false
   const stops: (() => void)[] = []
   const own = openOwnMedia({
     media,
@@ -115,7 +116,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       })
       if (isClosed) return
       if (next === device && other !== null && call[others] !== null && call[others] !== other) {
-        // The other side started over while this page was away, and its signals are lost, so this page joins anew.
+        // The other side started over while this page was away, and its signals are lost, so this page joins again.
         other = null
         return join(newDevice())
       }
@@ -133,11 +134,12 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       const isNewRing = side === 'vet' && callId === undefined
       if (error.code === 'CALL_ELSEWHERE' || (error.code === 'TOO_MANY_TRIES' && isNewRing))
         return end('refused', error.message)
-      if (error.status === 0 || error.status >= 500) {
-        if (!ways) setTimeout(() => ways || isClosed || void join(), JOIN_AGAIN_MS)
-        return
-      }
-      end('over')
+      if (error.status > 0 && error.status < 500) return end('over')
+      // A page that isn't connected joins when it is.
+      setTimeout(() => isClosed || !isConnected() || void join(next), JOIN_AGAIN_MS)
+    } finally {
+      // The server may have let the page in after the page left.
+      if (hasLeft) void leaveCall({ consultation, device: next })
     }
   }
 
@@ -182,7 +184,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   function take(batch: Batch) {
     const { from, n, signals } = batch
     if (from !== other) follow(from)
-    // It follows a new page, and joins anew first.
+    // It follows a new page, and joins again first.
     if (!ways) return void early.push(batch)
     if (n <= heardN) return
     heardN = n
@@ -387,6 +389,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     state: () => state,
     subscribe,
     leave() {
+      hasLeft = true
       void leaveCall({ consultation, device })
       end('over')
     },
