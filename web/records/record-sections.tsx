@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { type Fact, type FactKind, HEAVIEST_KG, LIGHTEST_KG, type PetRecord } from '#contract/records.ts'
 import * as lengths from '#contract/lengths.ts'
 import { day } from '../lib/dates.ts'
@@ -6,7 +6,6 @@ import { messageOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
-import { Escapable } from '../ui/escapable.tsx'
 import { useId } from '../ui/id.ts'
 import { say, type Sentence, sentence } from '../ui/say.ts'
 import { useAddFact, useAddWeight, useEndFact, useRemoveWeight, useSayNone } from './queries.ts'
@@ -87,6 +86,20 @@ function useAdding({ title, what, changes }: { title: string; what: string; chan
   )
   return { adds, close, head, heading }
 }
+
+/** Escape closes only the form inside, and nothing around it. */
+const Escapable = ({ onEscape, children }: { onEscape: () => void; children: ReactNode }) => (
+  <div
+    role="presentation"
+    onKeyDown={(event) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      onEscape()
+    }}
+  >
+    {children}
+  </div>
+)
 
 /** A weight, with a decimal comma or point; undefined if it can't be one. */
 export function kgTyped(typed: string): number | undefined {
