@@ -3,7 +3,7 @@ import * as chat from '#contract/chat.ts'
 import { MINUTE } from '#contract/time.ts'
 import { ApiError, isSilence } from '../lib/api.ts'
 import { ask } from '../lib/live.ts'
-import { OUTBOX } from '../lib/device-names.ts'
+import { OUTBOX, withStore } from '../lib/device.ts'
 import { userId } from '../lib/last-shown.ts'
 import { now, settled, signedIn } from '../lib/session.ts'
 import { say } from '../ui/say.ts'
@@ -39,55 +39,25 @@ export interface OutboxItem {
 /** Items that only the page has get numbers between IndexedDB's whole numbers. */
 const BETWEEN = 1e-6
 
-let opening: Promise<IDBDatabase> | undefined
 let pageOnly: OutboxItem[] = []
 
-const asPromise = <T>(request: IDBRequest<T>) =>
-  new Promise<T>((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')))
-  })
-
-function database() {
-  if (opening) return opening
-  const request = indexedDB.open(OUTBOX.database, 1)
-  request.addEventListener('upgradeneeded', () =>
-    request.result
+const PLACE = {
+  ...OUTBOX,
+  create: ({ result }: IDBOpenDBRequest) =>
+    result
       .createObjectStore(OUTBOX.store, { keyPath: 'n', autoIncrement: true })
       .createIndex(OUTBOX.index, OUTBOX.index),
+}
+
+const read = (all: (store: IDBObjectStore) => IDBRequest<OutboxItem[]>) =>
+  withStore(PLACE, all).catch((): OutboxItem[] => [])
+
+/** Whether the browser stored it. */
+const write = (act: (store: IDBObjectStore) => void) =>
+  withStore(PLACE, (store) => void act(store)).then(
+    () => true,
+    () => false,
   )
-  opening = asPromise(request).then((opened) => {
-    const forget = () => (opened.close(), (opening = undefined))
-    opened.addEventListener('close', forget)
-    opened.addEventListener('versionchange', forget)
-    return opened
-  })
-  opening.catch(() => (opening = undefined))
-  return opening
-}
-
-async function read(all: (store: IDBObjectStore) => IDBRequest<OutboxItem[]>): Promise<OutboxItem[]> {
-  try {
-    return await asPromise(all((await database()).transaction(OUTBOX.store).objectStore(OUTBOX.store)))
-  } catch {
-    return []
-  }
-}
-
-/** Whether the browser stored it. A full disk only shows at the end of the transaction. */
-async function write(act: (store: IDBObjectStore) => void): Promise<boolean> {
-  try {
-    const transaction = (await database()).transaction(OUTBOX.store, 'readwrite')
-    act(transaction.objectStore(OUTBOX.store))
-    await new Promise<void>((resolve, reject) => {
-      transaction.addEventListener('complete', () => resolve())
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB')))
-    })
-    return true
-  } catch {
-    return false
-  }
-}
 
 function inOrder(stored: OutboxItem[], here: OutboxItem[]) {
   const standsHere = new Set(here.map(({ n }) => n))

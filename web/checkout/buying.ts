@@ -77,7 +77,6 @@ export function useBuying({
   card,
   photos,
   onPrice,
-  leave,
 }: {
   form: PurchaseForm
   type: ConsultType
@@ -86,7 +85,6 @@ export function useBuying({
   photos: Photo[]
   /** The server's price differs from ours. */
   onPrice: (amount: number) => void
-  leave: (path: string) => void
 }) {
   const client = useQueryClient()
   const send = usePayForConsult()
@@ -95,7 +93,7 @@ export function useBuying({
   useEffect(() => answerOtherTabs(), [])
   /** If another tab is buying it or has just bought it, the page loads again, and finds the consult. */
   async function joinOtherTab() {
-    if ((await askOtherTabs()) ?? singleToken()) leave('')
+    if ((await askOtherTabs()) ?? singleToken()) location.assign('')
   }
 
   const { submit, ...purchase } = usePurchase({
@@ -117,7 +115,7 @@ export function useBuying({
       // Back leads to what is open, not to the form for another pet. The page stays as it is until the buyer leaves it.
       history.replaceState(history.state, '', location.pathname)
       history.scrollRestoration = 'manual'
-      if ('open' in goods) return leave(roomOf(goods.open))
+      if ('open' in goods) return location.assign(roomOf(goods.open))
       const { consultation, token } = goods
       tellBought(sent)
       // The buyer needn't type it again if they join. We ask for consent again.
@@ -128,7 +126,7 @@ export function useBuying({
       // The buyer enters the room with or without the photos.
       storePhotos(consultation.id, photos)
         .catch(reportError)
-        .finally(() => leave(room))
+        .finally(() => location.assign(room))
     },
     refusedBy(error, isTyped) {
       if (error instanceof NotConfirmed) {

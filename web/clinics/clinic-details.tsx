@@ -93,7 +93,7 @@ export function ClinicDetails({ clinic }: { clinic: Clinic }) {
               label: FIELDS[name].label,
               now: theirs[name],
             }))}
-            onTake={() => NAMES.forEach((name) => form.hook.setValue(name, theirs[name]))}
+            onTake={() => form.hook.setValues(theirs)}
           />
         )}
         {NAMES.map((name) => {

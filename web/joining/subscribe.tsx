@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { isActive } from '#contract/memberships.ts'
 import { loginPath } from '../lib/login-path.ts'
-import { leaveFor } from '../lib/place.tsx'
 import { now, useSession } from '../lib/session.ts'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -66,7 +65,7 @@ function Subscribe() {
       ) : (
         // Signed-in people never see this.
         <div className="in-data-in:hidden">
-          <Joining leave={leaveFor} />
+          <Joining />
         </div>
       )}
     </div>

@@ -188,7 +188,7 @@ export const sessionIds = (tokens = [unexpired('token'), ...singleTokens()]): st
     return typeof sid === 'string' ? sid : []
   })
 
-/** Deletes the conversations stored for reading offline: KEPT in device-names.ts, which islands can't import. */
+/** Deletes the conversations stored for reading offline: KEPT in device.ts, which islands can't import. */
 function forgetKept() {
   if ('indexedDB' in globalThis) indexedDB.deleteDatabase('vetchat-kept')
 }

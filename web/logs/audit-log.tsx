@@ -29,16 +29,10 @@ export default function AuditLog() {
   const by = whole(asked.get('by'))
   const action = asked.get('action') || undefined
   const { from, to } = daysIn(asked)
-  const input = {
-    ...(person && { person }),
-    ...(by && { by }),
-    ...(action && { action }),
-    ...(from && { from }),
-    ...(to && { to }),
-  }
+  const input = { person, by, action, from: from || undefined, to: to || undefined }
   const list = useInfiniteQuery(audit(input))
   const entries = list.data?.pages.flatMap((page) => page.entries)
-  const isFiltered = Object.keys(input).length > 0
+  const isFiltered = Object.values(input).some(Boolean)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <>

@@ -6,7 +6,7 @@ import { money } from '#contract/regions.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { Control, useForm } from '../ui/form.tsx'
+import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { day } from '../lib/dates.ts'
 import { nameOf } from './person-words.ts'
@@ -133,15 +133,11 @@ function CancelDialog({
         {endSaid(membership)} and isn’t renewed. PawCare ends with it. {name} gets a mail that says so, and
         can restart it while it runs.
       </p>
-      <Control form={form} name="mailed_on">
-        {(control) => (
-          <DateField
-            label="Day of their mail"
-            help="Day, month, year. It’s kept as the reason, and they can see it."
-            {...control}
-          />
-        )}
-      </Control>
+      <DateField
+        label="Day of their mail"
+        help="Day, month, year. It’s kept as the reason, and they can see it."
+        {...form.control('mailed_on')}
+      />
     </FormDialog>
   )
 }

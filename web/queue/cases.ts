@@ -24,9 +24,9 @@ export interface OwnCase {
   /** When its owner asked a question after the end. */
   asks?: string
   /** Something that the vet wrote couldn't be sent. */
-  unsent?: true
+  unsent?: boolean
   /** What the vet wrote is a draft again, because the consult had ended. */
-  refused?: true
+  refused?: boolean
 }
 
 /** A question after the end that any vet can take. */
@@ -119,11 +119,11 @@ export function useCases(me: number, shown: number, entered: number) {
           at: last.at,
           mine: last.user_id === me,
         },
-        ...(asks && { asks }),
-        ...(writing.has(one.id) && { types: true }),
-        ...(unsent.has(one.id) && { unsent: true }),
-        ...(refused.has(one.id) && { refused: true }),
-        ...(isSnoozed(one, now) && { snoozed: one.snoozed_until! }),
+        asks,
+        types: writing.has(one.id),
+        unsent: unsent.has(one.id),
+        refused: refused.has(one.id),
+        snoozed: isSnoozed(one, now) ? one.snoozed_until! : undefined,
         // A message that is being read now is marked as read a moment later.
         unread: entered === one.id && one.id === shown ? 0 : newsAfter(seen, messages, me).length,
       }

@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Consultation, MOST_COUNTED, SORTS } from '#contract/consultations.ts'
+import { MOST_COUNTED, SORTS } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { time } from '../lib/dates.ts'
 import { fragmentOf, useFragment } from '../lib/fragment.ts'
+import { listen } from '../ui/listen.ts'
+import { onceEach } from '../lib/pages.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useId } from '../ui/id.ts'
@@ -102,10 +104,6 @@ export function StaffDashboard() {
     </div>
   )
 }
-
-/** A row that moved down the list between two requests is on both pages. The first one is newer. */
-const onceEach = (rows: Consultation[]) =>
-  rows.filter(({ id }, at) => rows.findIndex((one) => one.id === id) === at)
 
 const Counted = ({ n, hot }: { n: number; hot: boolean }) => (
   <span
@@ -207,11 +205,4 @@ function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void 
   )
 }
 
-function watchNetwork(look: () => void) {
-  addEventListener('online', look)
-  addEventListener('offline', look)
-  return () => {
-    removeEventListener('online', look)
-    removeEventListener('offline', look)
-  }
-}
+const watchNetwork = (look: () => void) => listen(window, 'online offline', look)

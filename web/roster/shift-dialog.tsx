@@ -131,10 +131,7 @@ export function ShiftDialog({
               size={44}
               variant={band.from === from && band.to === to ? 'soft' : 'line'}
               aria-pressed={band.from === from && band.to === to}
-              onClick={() => {
-                form.hook.setValue('from', band.from)
-                form.hook.setValue('to', band.to)
-              }}
+              onClick={() => form.hook.setValues({ from: band.from, to: band.to })}
             >
               {band.name}
             </Button>

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { listen } from './listen.ts'
 import { Button } from './button.tsx'
 import { useFocusAfter } from './focus-after.ts'
 import { Icon } from './icon.tsx'
@@ -130,11 +131,7 @@ function useListAsItWas(list: List) {
     // The browser went as far as the rows before these reached.
     if (scrollY < down) scrollTo(0, down)
   }, [loaded, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
-  useEffect(() => {
-    const leave = () => keep({ down: scrollY })
-    addEventListener('pagehide', leave)
-    return () => removeEventListener('pagehide', leave)
-  }, [])
+  useEffect(() => listen(window, 'pagehide', () => keep({ down: scrollY })), [])
 }
 
 /** The bottom of a staff list that loads page by page. Loaded rows stay when the next page fails. */
