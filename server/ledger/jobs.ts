@@ -8,12 +8,12 @@ import { isDue } from '../db/due.ts'
 import { isSpent, spend } from '../identity/single-use-tokens.ts'
 import { rowByRow, rowsJob } from '../jobs/retry-by-row.ts'
 import { ledgerCheckLetter } from './emails.ts'
-import { ledgerSpan, knownOf, RECEIPT, unmailed, unserved } from './reads.ts'
+import { ledgerSpan, knownOf, unmailed, unserved } from './reads.ts'
 import { isMissing, mismatches } from './check-rules.ts'
 import { againAfter } from './rules.ts'
 import {
   mailLedgerKeeper,
-  mailReceipt,
+  mailFirstReceipt,
   recordRefund,
   recordMovement,
   refundUnserved,
@@ -88,7 +88,7 @@ const mailReceipts = rowsJob({
   name: 'mail receipts',
   lane: 'database',
   due: unmailed,
-  handle: (world, entry) => mailReceipt(world, entry, `${RECEIPT}${entry.id}`),
+  handle: mailFirstReceipt,
 })
 
 /** We may learn of a movement at the provider this much later. */
