@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { words } from '#contract/errors.ts'
 import { addPet, listBreeds, listPets, listSpecies, updatePet } from '#contract/pets.ts'
@@ -292,5 +292,21 @@ describe('pictures', () => {
     expect(stored()).toHaveLength(before + 4)
     await world.pass({ hours: 25 })
     expect(stored().length).toBeLessThan(before + 4)
+  })
+
+  it('that the file store fails to delete can’t be used meanwhile, and are deleted later [PET-4]', async () => {
+    const owner = await world.owner()
+    const filename = (await upload(owner.token, await photo())).body.filename!
+    const remove = vi
+      .spyOn(world.world.files, 'remove')
+      .mockRejectedValueOnce(new Error('The bucket is away'))
+    await world.pass({ hours: 25 })
+    expect(remove).toHaveBeenCalled()
+    remove.mockRestore()
+    const late = owner.with(await world.signIn(owner.id))
+    expect(await late.refusal(addPet, { ...biscuit(), pet_image: filename })).toBe('PICTURE_NOT_YOURS')
+    expect(stored().some((name) => name.startsWith(filename))).toBe(true)
+    await world.pass({ minutes: 11 })
+    expect(stored().some((name) => name.startsWith(filename))).toBe(false)
   })
 })
