@@ -6,7 +6,7 @@ import { words } from '#contract/errors.ts'
 import { addPet, listBreeds, listPets, listSpecies, updatePet } from '#contract/pets.ts'
 import { breeds, subscriptions } from '#server/db/schema.ts'
 import { fileOf, sendForm } from '#test/forms.ts'
-import { photo, pictureFacts } from '#test/pictures.ts'
+import { largePhoto, photo, pictureFacts } from '#test/pictures.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
@@ -292,6 +292,11 @@ describe('pictures', () => {
     expect(stored()).toHaveLength(before + 4)
     await world.pass({ hours: 25 })
     expect(stored().length).toBeLessThan(before + 4)
+  })
+
+  it('of a phone’s 50 megapixels are stored like any other [PET-4]', async () => {
+    const owner = await world.owner()
+    expect((await upload(owner.token, await largePhoto())).status).toBe(200)
   })
 
   it('that the file store fails to delete can’t be used meanwhile, and are deleted later [PET-4]', async () => {
