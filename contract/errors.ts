@@ -157,6 +157,8 @@ const SENTENCES = {
       'The product is currently offline (Online between {hours}). Please call your nearest Vet.',
     CONSULT_PAID_ALREADY:
       'You’ve already paid for this consult, and it’s open. We’ve emailed you a link to it.',
+    CONSULT_PAID_TWICE:
+      'You’d just paid for this consult on another device, so we’re refunding this payment. We’ve emailed you a link to the consult.',
     CONSULTS_OPEN:
       'You already have {most} consults open. Go back to one of them on My account, or cancel one that you no longer need.',
     PETS_MANAGED_BY_PARTNER: 'Pets on this membership are managed by your partner.',

@@ -245,7 +245,7 @@ const yetToGo = sql<number>`coalesce((select sum(r.amount) from ${refunds} r
   where r.charge_id = ${ledger.id} and r.due_at is not null), 0)::int`
 
 /** The reason for the latest refund. One made at the provider's dashboard counts as ours. */
-const whyBack = sql<Exclude<typeof refunds.$inferSelect.why, 'undone'>>`coalesce((
+const whyBack = sql<Exclude<typeof refunds.$inferSelect.why, 'undone' | 'twice'>>`coalesce((
   select r.why from ${refunds} r
   where r.charge_id = ${ledger.id} and (r.due_at is not null or r.done_at is not null)
   order by r.id desc limit 1), 'by_us')`

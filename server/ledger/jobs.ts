@@ -9,10 +9,10 @@ import { isSpent, spend } from '../identity/single-use-tokens.ts'
 import { rowByRow, rowsJob } from '../jobs/retry-by-row.ts'
 import { mailKeeper } from '../mail/outbox.ts'
 import { ledgerCheckLetter } from './emails.ts'
-import { ledgerSpan, knownOf, RECEIPT, unmailed, unserved } from './reads.ts'
+import { ledgerSpan, knownOf, unmailed, unserved } from './reads.ts'
 import { isMissing, mismatches } from './check-rules.ts'
 import { againAfter } from './rules.ts'
-import { mailReceipt, recordRefund, recordMovement, refundUnserved, stopRefund } from './writes.ts'
+import { mailFirstReceipt, recordRefund, recordMovement, refundUnserved, stopRefund } from './writes.ts'
 
 const BATCH = 20
 
@@ -82,7 +82,7 @@ const mailReceipts = rowsJob({
   name: 'mail receipts',
   lane: 'database',
   due: unmailed,
-  handle: (world, entry) => mailReceipt(world, entry, `${RECEIPT}${entry.id}`),
+  handle: mailFirstReceipt,
 })
 
 /** We may learn of a movement at the provider this much later. */

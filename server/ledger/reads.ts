@@ -71,12 +71,12 @@ const entries = ({ db }: Db) =>
   db
     .select({
       ...columnsOf(ledger, 'id', 'at', 'kind', 'amount', 'currency'),
-      ...columnsOf(ledger, 'region', 'what', 'chargeId', 'stripeId', 'seller'),
+      ...columnsOf(ledger, 'region', 'what', 'chargeId', 'stripeId', 'seller', 'said'),
       userId: users.id,
       /** An account's current email; a guest's as typed with the purchase. */
       email: sql<string>`coalesce(case when not ${users.guest} then ${users.email} end, ${purchases.email}, ${users.email}, '')`,
       firstName: users.firstName,
-      payer: fullName,
+      payer: sql<string | null>`coalesce(${ledger.said} ->> 'payer', ${fullName})`,
       isGuest: users.guest,
       publicId: users.publicId,
       plan: subscriptions.plan,
@@ -84,7 +84,7 @@ const entries = ({ db }: Db) =>
       membershipEndedAt: subscriptions.endedAt,
       type: consultations.type,
       consultation: consultations.id,
-      pet: pets.name,
+      pet: sql<string | null>`coalesce(${ledger.said} ->> 'pet', ${pets.name})`,
       why: refunds.why,
       reason: refunds.reason,
     })

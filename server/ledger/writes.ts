@@ -30,6 +30,8 @@ import {
   ledgerEntry,
   membershipOf,
   membershipsPaidBy,
+  ofPerson,
+  RECEIPT,
   type LedgerEntry,
 } from './reads.ts'
 import { FAILED, soldBy, WON } from './rules.ts'
@@ -155,11 +157,13 @@ export const refundUnserved = (
     tellChange(world, consultation, row!.userId, [])
   })
 
+type Automatic = Exclude<typeof refunds.$inferSelect.why, 'by_us'>
+
 /** Automatically refunds all that is left of a charge that the caller has locked. Returns how much. */
 async function refundRest(
   world: Pick<World, 'db' | 'now' | 'wake'>,
   charge: typeof ledger.$inferSelect,
-  why: 'late' | 'cancelled' | 'undone',
+  why: Automatic,
 ): Promise<number> {
   const { db, now } = world
   const amount = await leftOf(world, charge)
@@ -179,10 +183,14 @@ async function refundRest(
   return amount
 }
 
-/** Refunds what is left of a payment for a membership that couldn't begin. An admin may have refunded a part before. */
-export async function refundUndone(world: Pick<World, 'db' | 'now' | 'wake'>, intent: string) {
+/** Refunds what is left of a payment that bought nothing. An admin may have refunded a part before. */
+export async function refundUndone(
+  world: Pick<World, 'db' | 'now' | 'wake'>,
+  intent: string,
+  why: Automatic,
+) {
   const charge = await lockCharge(world, { stripeId: intent })
-  if (charge) await refundRest(world, charge, 'undone')
+  if (charge) await refundRest(world, charge, why)
 }
 
 interface Taken {
@@ -201,10 +209,10 @@ async function addEntry(
   charge: typeof ledger.$inferSelect,
   entry: Pick<Row, 'kind' | 'amount' | 'currency' | 'at' | 'stripeId'>,
 ): Promise<number | undefined> {
-  const { id: chargeId, region, what, userId, purchaseId, subscriptionId, consultationId, seller } = charge
+  const { id: chargeId, ...about } = charge
   const [added] = await db
     .insert(ledger)
-    .values({ ...entry, region, what, userId, purchaseId, subscriptionId, consultationId, chargeId, seller })
+    .values({ ...about, ...entry, chargeId })
     .onConflictDoNothing({ target: ledger.stripeId })
     .returning({ id: ledger.id })
   return added?.id
@@ -402,6 +410,19 @@ function wayBack(world: World, entry: LedgerEntry): Part[] {
     ? consultLink(world, { customer: entry.publicId, consultation: entry.consultation }, after)
     : `/text-chat/${entry.consultation}`
   return [{ button: 'Open the consult', to }]
+}
+
+/** Mails the receipt of a charge or refund the first time, and keeps the names in it. */
+export const mailFirstReceipt = (world: World, entry: LedgerEntry): Promise<void> =>
+  transaction(world, async (world) => {
+    const { id, payer, pet } = entry
+    await world.db.update(ledger).set({ said: { payer, pet } }).where(eq(ledger.id, id))
+    await mailReceipt(world, entry, `${RECEIPT}${id}`)
+  })
+
+/** Forgets the names in an erased person's receipts. */
+export async function forgetReceiptsOf(ctx: Pick<World, 'db'>, userId: number) {
+  await ctx.db.update(ledger).set({ said: null }).where(ofPerson(ctx, userId))
 }
 
 /** Mails the receipt of a charge or refund. The key of its first mail keeps it from being mailed twice. */

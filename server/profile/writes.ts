@@ -36,6 +36,7 @@ import { mail } from '../mail/outbox.ts'
 import { mayMail, mayMailUnconfirmed } from '../mail/unconfirmed.ts'
 import { payerOf } from '../payments/reads.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
+import { forgetReceiptsOf } from '../ledger/writes.ts'
 import { forgetPurchasesOf, endUnfinished } from '../purchases/writes.ts'
 import { forgetPetsOf } from '../pets/forget-writes.ts'
 import { releasePoliciesOf } from '../policies/writes.ts'
@@ -301,6 +302,7 @@ export async function erase(
     .update(mails)
     .set({ to: goneAddress(id), subject: '', text: '', html: '', attachments: [] })
     .where(theirs)
+  await forgetReceiptsOf(ctx, id)
   await forgetPurchasesOf(ctx, id, goneAddress(id))
   await db
     .update(auditLog)

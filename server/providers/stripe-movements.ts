@@ -20,10 +20,13 @@ function refundedOf(refund: Stripe.Refund): Refunded[] {
   return [{ kind: 'refund', id, intent, amount, currency: currency as Currency, at, row, failed }]
 }
 
+/** Without the bank's rate, a dispute in another currency than its payment counts as all of it. */
 function disputedOf(dispute: Stripe.Dispute): Disputed[] {
-  const { id, amount, currency, created, status, evidence_details } = dispute
+  const { id, created, status, evidence_details } = dispute
   const intent = idOf(dispute.payment_intent)
-  if (intent === null) return []
+  if (intent === null || dispute.amount === 0) return []
+  const charge = dispute.charge as Stripe.Charge
+  const { amount, currency } = dispute.currency === charge.currency ? dispute : charge
   const asks = status.startsWith('warning_') || status === 'prevented'
   const over = (['won', 'lost'] as const).find((one) => one === status)
   const stands = asks ? 'asked' : (over ?? 'open')
@@ -49,7 +52,9 @@ async function listRefunds(ask: Ask, which: Stripe.RefundListParams) {
 }
 
 async function listDisputes(ask: Ask, which: Stripe.DisputeListParams) {
-  const disputes = await ask((stripe) => Array.fromAsync(stripe.disputes.list({ ...which, limit })))
+  const disputes = await ask((stripe) =>
+    Array.fromAsync(stripe.disputes.list({ ...which, limit, expand: ['data.charge'] })),
+  )
   return disputes.flatMap(disputedOf)
 }
 

@@ -39,6 +39,8 @@ const paidBy = ({ purchase, customer }: Output<typeof payForConsult>) => ({
   customer_id: customer.id,
 })
 
+/** Another device or tab paid for the same consult. */
+const PAID = ['CONSULT_PAID_ALREADY', 'CONSULT_PAID_TWICE']
 const AWAY = ['NOBODY_ON_DUTY', 'CONSULT_CLOSED_HOURS']
 
 interface Notice {
@@ -141,7 +143,7 @@ export function useBuying({
         onPrice((error.body['price'] as { amount: number }).amount)
         return {}
       }
-      if (error.code === 'CONSULT_PAID_ALREADY') void joinOtherTab()
+      if (PAID.includes(error.code ?? '')) void joinOtherTab()
       const isAway = AWAY.includes(error.code ?? '')
       if (error.code === 'CONSULTS_OPEN')
         void client.invalidateQueries({ queryKey: [listConsultations.path] })
