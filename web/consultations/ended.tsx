@@ -225,7 +225,7 @@ function Next({ room }: { room: Room }) {
             </Button>
           </Point>
         )}
-        {room.paid && (
+        {room.paid && room.paid.amount > 0 && (
           <li>
             <PaidBack paid={room.paid} />
             <Receipts id={room.id} />
