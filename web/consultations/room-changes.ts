@@ -32,13 +32,17 @@ export function usePresence(consultation: number | null, isOpen: boolean, isVet 
       if (here || isVet) tell(here)
     }
     const left = () => tell(false)
-    const stop = onConnection((isUp) => isUp && shown())
+    const stops = [
+      onConnection((isUp) => isUp && shown()),
+      // Another tab of the same owner may have left.
+      on(someoneMoved, (moved) => !isVet && moved.consultation === consultation && shown()),
+    ]
     const timer = setInterval(shown, HERE_SECONDS * 1000)
     document.addEventListener('visibilitychange', shown)
     addEventListener('pagehide', left)
     shown()
     return () => {
-      stop()
+      stops.forEach((stop) => stop())
       clearInterval(timer)
       document.removeEventListener('visibilitychange', shown)
       removeEventListener('pagehide', left)
