@@ -98,6 +98,24 @@ async function accessible(page: Page) {
 const sideways = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
+it('an owner who leaves one of two pages is still here [CON-14]', async () => {
+  const { id } = await consult()
+  const { context } = await open('owner', id, PHONE)
+  const { page: second } = await open('owner', id, PHONE, context)
+  const seen = async () => {
+    const { consultation } = await call<{ consultation: { owner_seen_at: string | null } }>(
+      'vet',
+      `/consultation/${id}`,
+    )
+    return consultation.owner_seen_at
+  }
+  await expect.poll(seen).toBeTruthy()
+  const before = await seen()
+  await second.goto(`${at.url}/faq`)
+  await expect.poll(seen).not.toBe(before)
+  await expect.poll(seen).toBeTruthy()
+})
+
 it('a whole consult: the owner waits, a vet joins, both talk, it ends, a follow-up comes [CON-1] [CON-2] [CON-3]', async () => {
   const { id, pet } = await consult({ joined: false })
   const { page: owner } = await open('owner', id, PHONE)

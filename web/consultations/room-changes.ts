@@ -37,6 +37,8 @@ export function usePresence(consultation: number | null, isOpen: boolean, isVet 
       onConnection((isUp) => isUp && shown()),
       listen(document, 'visibilitychange', shown),
       listen(window, 'pagehide', left),
+      // Another tab of the same owner may have left.
+      on(someoneMoved, (moved) => !isVet && moved.consultation === consultation && shown()),
     ]
     const timer = setInterval(shown, HERE_SECONDS * 1000)
     shown()

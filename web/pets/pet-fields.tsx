@@ -158,13 +158,13 @@ export function AgeField({ form }: { form: PetForm }) {
       className="stack content-start gap-1"
     >
       <div className="grid grid-cols-2 gap-3">
-        <TextField label={say('Years')} type="digits" maxLength={3} {...form.field('years')} />
+        <TextField label={say('Age in years')} type="digits" maxLength={3} {...form.field('years')} />
         <TextField label={say('Months')} type="digits" maxLength={3} {...form.field('months')} />
       </div>
       <p id={words} role="status" className="mt-1 text-14 text-ink-soft">
         {birth && birth !== 'wrong'
           ? say('Born about {day}.', { day: day(birth).replace(/^\w+ /, '') })
-          : say('A guess is fine.')}
+          : say('Optional. A guess is fine.')}
       </p>
       {way('date', say('Enter the date of birth instead'))}
     </div>
