@@ -20,6 +20,7 @@ import {
   users,
 } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
+import { phoneToRead } from '../identity/phone-number.ts'
 import { chargesOf } from '../ledger/reads.ts'
 import { resendState } from '../logs/rules.ts'
 import { isPartners, nextPrice } from '../memberships/rules.ts'
@@ -65,7 +66,7 @@ export async function personOf(ctx: AdminCtx, id: number, lookedAt: Date) {
     lastName: person.lastName,
     email: person.email,
     email_confirmed: person.emailConfirmedAt !== null,
-    mobile: person.mobile,
+    mobile: phoneToRead(person.mobile, person.region),
     region: person.region,
     since: iso(createdAt),
     standing: standingOf({ type, guest, createdAt }, sold, now()),
