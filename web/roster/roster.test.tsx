@@ -140,6 +140,13 @@ it('an admin reads what repeating a week would add before it does, and a double 
   await expect.poll(() => sent).toEqual([false, true])
 })
 
+it('a roster says in which town’s time it is, where a region has several [VET-7]', async () => {
+  visit('/roster', '/roster', Roster, (path) =>
+    Response.json(path === '/user/me' ? { id: 1, type: 2, region: 'au' } : week([])),
+  )
+  await expect.element(page.getByText('Times in Sydney')).toBeVisible()
+})
+
 it('a vet reads before taking a shift that they would have too little rest [VET-7]', async () => {
   const before = {
     ...shift,
