@@ -15,7 +15,7 @@ const [file, ...more] = options.filter((option) => option !== '--yes')
 
 if (file === undefined || more.length > 0) say(`Usage: ${USAGE}`, 1)
 else {
-  const content = await readFile(file).catch((error: Error) => say(error.message, 1))
+  const content = await readFile(file).catch(() => say(`We couldn’t read ${file}.`, 1))
   if (content)
     await onDatabase((place) => load(file, content, place), {
       makesNew,
