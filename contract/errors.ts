@@ -89,6 +89,7 @@ const SENTENCES = {
     COUPON_NO_DISCOUNT: 'Amount off or percent off needs to be valid data',
     COUPON_PERCENT_NO_NUMBER: 'Percent Off must be a number',
     COUPON_AMOUNT_NO_NUMBER: 'Amount Off must be a number',
+    COUPON_NUMBER_WRONG: 'Enter a whole number, or leave this empty.',
     COUPON_END_PAST: 'This day has passed. Choose a later one, or leave it empty.',
     COUPON_NEEDS_REGION: 'A coupon that takes an amount off needs a region, because currencies differ.',
     COUPON_PRICE_TOO_SMALL:

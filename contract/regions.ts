@@ -20,6 +20,8 @@ interface RegionFacts {
   hours: { from: string; to: string; says: string } | null
   online: string
   timeZone: string
+  /** Where that zone's clocks are, as people say it. */
+  timesIn: string
   /** The region's other time zones, by town. */
   otherZones: Record<string, string>
   phoneExample: string
@@ -43,6 +45,7 @@ export const REGIONS = {
     hours: null,
     online: 'Vets, online 24/7',
     timeZone: 'Africa/Johannesburg',
+    timesIn: 'South Africa',
     otherZones: {},
     phoneExample: '082 123 4567',
     regulator: 'the South African Veterinary Council',
@@ -60,6 +63,7 @@ export const REGIONS = {
     hours: { from: '06:00', to: '24:00', says: '6:00am to 12:00am SYD Time' },
     online: 'Vets, online 6am to midnight',
     timeZone: 'Australia/Sydney',
+    timesIn: 'Sydney',
     otherZones: {
       Adelaide: 'Australia/Adelaide',
       Brisbane: 'Australia/Brisbane',

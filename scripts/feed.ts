@@ -12,7 +12,7 @@ const [file, ...more] = options.filter((option) => option !== '--yes')
 
 if (file === undefined || more.length > 0) say(`Usage: ${USAGE}`, 1)
 else {
-  const content = await readFile(file).catch((error: Error) => say(error.message, 1))
+  const content = await readFile(file).catch(() => say(`We couldn’t read ${file}.`, 1))
   if (content)
     await withWorld(
       async (world) => report(file, await loadFeed(world, basename(file), content, isAgreed)),

@@ -20,6 +20,7 @@ import {
   users,
 } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
+import { phoneToRead } from '../identity/phone-number.ts'
 import { personById } from '../identity/session.ts'
 import { chargesOf } from '../ledger/reads.ts'
 import { resendState } from '../logs/rules.ts'
@@ -59,7 +60,7 @@ export async function personOf(ctx: AdminCtx, id: number, lookedAt: Date) {
     lastName: person.lastName,
     email: person.email,
     email_confirmed: person.emailConfirmedAt !== null,
-    mobile: person.mobile,
+    mobile: phoneToRead(person.mobile, person.region),
     region: person.region,
     since: iso(createdAt),
     standing: standingOf({ type, guest, createdAt }, sold, now()),

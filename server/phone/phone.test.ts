@@ -8,6 +8,7 @@ import {
   saveClinic,
 } from '#contract/clinics.ts'
 import { listConsultations } from '#contract/consultations.ts'
+import { words } from '#contract/errors.ts'
 import {
   dropPhoneDraft,
   getPhoneDraft,
@@ -114,6 +115,14 @@ describe('recording a phone consult', () => {
     expect((await vet.send(recordPhoneConsultation, { ...phoneCall(clinic.id), species: 99 })).status).toBe(
       400,
     )
+  })
+
+  it('refuses a caller’s number that nobody could call, but takes none or one with words [VET-6]', async () => {
+    const [vet, clinic] = [await world.vet(), await clinicWith()]
+    const withPhone = async (phone: string) =>
+      (await vet.send(recordPhoneConsultation, { ...phoneCall(clinic.id), phone })).body.fields
+    expect(await withPhone('083 12')).toEqual({ phone: words('PHONE_TOO_SHORT') })
+    for (const phone of ['', '083 555 0142 (his wife)']) expect(await withPhone(phone), phone).toBeUndefined()
   })
 
   it("needs a clinic of the vet’s region that hasn't been deleted [VET-6]", async () => {

@@ -20,7 +20,7 @@ import { inJson, Streamed } from '../http/streamed.ts'
 import { iso } from '../http/wire.ts'
 import { record } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
-import { phoneNumber } from '../identity/phone-number.ts'
+import { notedPhone } from '../identity/phone-number.ts'
 import { mail } from '../mail/outbox.ts'
 import { morningAfter } from '../portal/rules.ts'
 import { phoneLetter } from './emails.ts'
@@ -90,7 +90,7 @@ async function recordIn(ctx: StaffCtx, sent: Sent) {
   const start = draft?.startedAt ?? at
   const caller = {
     name: sent.caller,
-    phone: phoneNumber(sent.phone ?? '', region),
+    phone: notedPhone(sent.phone ?? '', region, 'phone'),
     email: '',
     pet: sent.pet,
     speciesId: sent.species ?? null,

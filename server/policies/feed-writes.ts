@@ -91,7 +91,7 @@ async function applyFeed(
   const said = await read(world, content)
   const refused = (badRows: BadRow[]): Run => ({ state: 'refused', added: 0, changed: 0, lapsed: 0, badRows })
   if (said instanceof NoFeed) {
-    await tellOfFeed(world, 'feed refused', feedRefusedLetter(file, said.message))
+    await tellOfFeed(world, 'feed refused', feedRefusedLetter(file, `Row 1 ${said.message}`))
     return refused([{ row: 1, why: said.message }])
   }
   const { rows, bad } = said
@@ -122,7 +122,7 @@ async function read(world: FeedWorld, content: Uint8Array) {
     return readFeed(new TextDecoder('utf-8', { fatal: true }).decode(content), await speciesByName(world))
   } catch (error) {
     if (error instanceof NoFeed) return error
-    if (error instanceof TypeError) return new NoFeed('It isn’t UTF-8 text')
+    if (error instanceof TypeError) return new NoFeed('isn’t UTF-8 text')
     throw error
   }
 }

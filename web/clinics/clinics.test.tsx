@@ -229,6 +229,16 @@ it('of two admins who change details, the second overwrites only fields they cha
   expect(saves(sent).at(-1)).toEqual({ version: 6, address: '3 Main Road' })
 })
 
+it('details that were typed stay while the clinic’s week is looked at [ADM-5]', async () => {
+  show(() => Response.json(parow), undefined, '?clinic=1&part=details')
+  const comments = page.getByLabelText('Comments for vets (optional)')
+  await comments.fill('Ring twice')
+  await page.getByRole('link', { name: 'Week' }).click()
+  await expect.element(cell('Monday: vet')).toBeVisible()
+  await page.getByRole('link', { name: 'Details' }).click()
+  await expect.element(comments).toHaveValue('Ring twice')
+})
+
 it('a clinic that was deleted, also by a colleague, says so in its place and leaves the list [ADM-5]', async () => {
   let clinics = [parow, oaks]
   const visited = visit('/admin/:view', '/admin/clinics?clinic=1&part=details', Clinics, (path, body) => {

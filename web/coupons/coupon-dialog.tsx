@@ -131,7 +131,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
       <DateField
         label="Last day"
         optional
-        help={`Day, month, year. It’s valid until midnight${region ? `, ${REGIONS[region].name}` : ''}.`}
+        help={`Day, month, year. It’s valid until midnight${region ? ` in ${REGIONS[region].timesIn}` : ''}.`}
         {...form.control('end')}
       />
     </FormDialog>

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { brandName } from '../payments/card-rules.ts'
 import { day } from '../lib/dates.ts'
 import { nameOf } from './person-words.ts'
 import { useCancelForPerson } from './queries.ts'
@@ -60,7 +61,7 @@ export function PersonMembership({ person }: { person: Person }) {
                 )}
                 {card && one.ours && one.state !== 'ended' && (
                   <Fact name="Card">
-                    <span className="capitalize">{card.brand}</span> ending {card.last4}
+                    {brandName(card.brand)} ending in {card.last4}
                   </Fact>
                 )}
               </dl>

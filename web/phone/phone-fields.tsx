@@ -64,6 +64,7 @@ export function CallFields({
         <TextField
           label="Caller’s number"
           type="tel"
+          optional
           autoComplete="off"
           maxLength={lengths.mobile}
           {...form.field('phone')}
@@ -75,7 +76,7 @@ export function CallFields({
       {clinic && <ContactStrip clinic={clinic} />}
       <div className="grid grid-cols-2 gap-4 min-[47.5rem]:grid-cols-4">
         <TextField label="Pet" autoComplete="off" maxLength={lengths.name} {...form.field('pet')} />
-        <Select label="Species" {...form.field('species')}>
+        <Select label="Species" optional {...form.field('species')}>
           <option value="">–</option>
           {species.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -83,12 +84,18 @@ export function CallFields({
             </option>
           ))}
         </Select>
-        <Select label="Sex" {...form.field('sex')}>
+        <Select label="Sex" optional {...form.field('sex')}>
           <option value="">–</option>
           <option value="1">Male</option>
           <option value="2">Female</option>
         </Select>
-        <TextField label="Age" autoComplete="off" maxLength={lengths.mobile} {...form.field('age')} />
+        <TextField
+          label="Age"
+          optional
+          autoComplete="off"
+          maxLength={lengths.mobile}
+          {...form.field('age')}
+        />
       </div>
     </div>
   )
