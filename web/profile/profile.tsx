@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useMe, useSignedIn } from '../accounts/queries.ts'
 import { signOut } from '../lib/session.ts'
 import { useAccountChanges } from '../lib/account-changes.ts'
@@ -27,6 +26,11 @@ export function Profile() {
   const receipts = useQuery({ ...myReceipts, enabled: asksAsOwner })
   const sessions = useQuery({ ...mySessions, enabled: signedIn })
 
+  // Shown first, because the end of the session would lead to /login; and after the queries, which would ask again.
+  useEffect(() => {
+    if (gone) signOut()
+  }, [gone])
+
   if (gone) return <Goodbye />
   // The layout is known once everything has loaded or failed.
   const waits = [...(isOwner ? [card, receipts] : []), sessions].some(
@@ -36,15 +40,7 @@ export function Profile() {
     <div className="wrap stack gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
       <h1 className="t36">{say('Profile')}</h1>
       {late.part && user.data && !waits ? (
-        <late.part.Sections
-          user={user.data}
-          onDeleting={setDeleting}
-          onDeleted={() => {
-            // Shown first, because the end of the session would lead to the login page.
-            flushSync(() => setGone(true))
-            signOut()
-          }}
-        />
+        <late.part.Sections user={user.data} onDeleting={setDeleting} onDeleted={() => setGone(true)} />
       ) : (
         <RowsLoading
           of={allOf(late, { isError: user.isError && !user.data, refetch: user.refetch })}
