@@ -114,20 +114,23 @@ async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>)
   await keepPageFiles(world)
   servePageFiles(app, world)
   const head = islands['web/lib/head.ts']!.file
-  const tills = manifest('till.json')
   return {
     bundle: async () => bundle,
     scripts: {
       head: `/${head}`,
       islands: `/${islands['web/entry.islands.ts']!.file}`,
-      alone: byWayIn((entry) => filesOf(entry, tills)),
+      alone: byWayIn((entry, build) => filesOf(entry, manifest(`${build}.json`))),
       inline: readFileSync(path.join(CLIENT, head), 'utf8').trim(),
     },
   }
 }
 
-const byWayIn = (filesOf: (entry: string) => string[]) =>
-  Object.fromEntries(ALONE.map((name) => [name, filesOf(`web/entry.${name}.tsx`)])) as Scripts['alone']
+const byWayIn = (filesOf: (entry: string, build: string) => string[]): Scripts['alone'] =>
+  Object.fromEntries(
+    Object.entries(ALONE).flatMap(([build, names]) =>
+      names.map((name) => [name, filesOf(`web/entry.${name}.tsx`, build)]),
+    ),
+  )
 
 interface Part {
   file: string

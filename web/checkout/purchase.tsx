@@ -9,6 +9,7 @@ import { loginPath } from '../lib/login-path.ts'
 import { usePlace } from '../lib/place.tsx'
 import { singleToken, useSession } from '../lib/session.ts'
 import { useRegion } from '../lib/site.ts'
+import { Quiet } from '../shell/quiet.tsx'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { LatePart } from '../ui/late-part.ts'
@@ -37,7 +38,7 @@ interface Shown {
 }
 
 export const purchase = ({ queue, check, clinics, ...given }: Given & Shown) => (
-  <Woken {...given}>
+  <Woken {...given} frame={Quiet}>
     <Purchase queue={queue} check={check} clinics={clinics} />
   </Woken>
 )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { isActive } from '#contract/memberships.ts'
 import { loginPath } from '../lib/login-path.ts'
 import { now, useSession } from '../lib/session.ts'
+import { Quiet } from '../shell/quiet.tsx'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
@@ -15,7 +16,7 @@ import { useOffer } from './offer.ts'
 import { currentUser } from '../lib/current-user.ts'
 
 export const subscribe = (given: Given) => (
-  <Woken {...given}>
+  <Woken {...given} frame={Quiet}>
     <Subscribe />
   </Woken>
 )

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { isActive } from '#contract/memberships.ts'
 import { leaveForLogin } from '../lib/login-path.ts'
 import { now, useSession } from '../lib/session.ts'
+import { Quiet } from '../shell/quiet.tsx'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say } from '../ui/say.ts'
@@ -12,7 +13,7 @@ import { AlreadyMember } from './notices.tsx'
 import { currentUser } from '../lib/current-user.ts'
 
 export const upgrade = (given: Given) => (
-  <Woken {...given}>
+  <Woken {...given} frame={Quiet}>
     <Upgrade />
   </Woken>
 )

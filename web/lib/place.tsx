@@ -34,13 +34,16 @@ export function renamePlace(address: string) {
   tell()
 }
 
-/** Another consult opens in the same document; every other address loads a new one. */
-export function RoomLink({ href = '', onClick, children, ...rest }: ComponentProps<'a'>) {
+/** An address without its query and the number of a consult. */
+const pageOf = (address: string) => address.replace(/\d*([?#].*)?$/, '')
+
+/** Another filter of this page or another consult opens in the same document; every other address loads a new one. */
+export function PlaceLink({ href = '', onClick, children, ...rest }: ComponentProps<'a'>) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
     const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    const isRoom = href.split('/')[1] === location.pathname.split('/')[1]
-    if (event.defaultPrevented || !plain || !isRoom || rest.target) return
+    const isHere = pageOf(href) === pageOf(location.pathname)
+    if (event.defaultPrevented || !plain || !isHere || rest.target) return
     event.preventDefault()
     goTo(href)
   }
