@@ -177,8 +177,7 @@ export const listPetsAway = call('GET', '/pet/away', {
 })
 
 export const takePetBack = call('POST', '/pet/back', {
-  summary:
-    'Put a pet that was taken off the lists on them again, in its own place while nobody else can have that, else in a free one',
+  summary: 'Put a pet back on the lists, in its old place if nobody has taken it, otherwise in a free one',
   access: ['owner'],
   input: z.object({ id }),
   output: Pet,

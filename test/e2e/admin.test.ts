@@ -123,7 +123,7 @@ it('a new item leads to what is missing, asks before it is discarded, and can be
     await nameFocused()
   }
   await add()
-  await page.getByText('None is published yet').waitFor()
+  await page.getByText('Nothing published yet').waitFor()
   // The form asks only for what its readers' pages show: a carer's picture, a clinic's stars.
   const has = (label: string) => page.getByLabel(label, { exact: true }).isVisible()
   expect([await has('Picture'), await has('Stars')]).toEqual([true, false])

@@ -49,7 +49,7 @@ it("an admin's first day on an empty service: a vet, a shift, a page, a sale, a 
   await field(admin, 'Last name').fill('Khumalo')
   await field(admin, 'Registration number').fill('SAVC D00/0077')
   await admin.getByRole('button', { name: 'Invite as a vet' }).click()
-  await admin.getByText('We’ve mailed Dr Lerato Khumalo a link').waitFor()
+  await admin.getByText('We’ve emailed Dr Lerato Khumalo a link').waitFor()
   await admin.getByRole('row').filter({ hasText: 'Lerato Khumalo' }).waitFor()
 
   await admin.goto(`${at.url}/admin/roster`)

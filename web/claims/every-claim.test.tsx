@@ -67,7 +67,7 @@ it('an admin records what the insurer paid, and corrects it [PET-10]', async () 
   await page.getByRole('radio', { name: 'Declined' }).click({ force: true })
   await press('Record it as declined')
   await says('Say why the insurer declined it. The owner reads this.')
-  await page.getByLabelText('Words to the owner').fill('Ticks were known before.')
+  await page.getByLabelText('Message to the owner').fill('Ticks were known before.')
   await press('Record it as declined')
   await says('Declined')
   await expect.poll(decisions).toEqual([

@@ -84,7 +84,7 @@ function Nothing({ q, state, sentFromHere }: { q: string; state: State; sentFrom
   if (state === 'received')
     return (
       <Empty scene="success" title="Every claim has gone to the insurer">
-        One that an owner has just made waits here for its mail.
+        New claims appear here until we’ve emailed them to the insurer.
       </Empty>
     )
   return (
@@ -98,7 +98,7 @@ function Nothing({ q, state, sentFromHere }: { q: string; state: State; sentFrom
             : 'No claims yet'
       }
     >
-      {state === undefined && 'The first claim that an owner makes will be here.'}
+      {state === undefined && 'The first claim that an owner makes will appear here.'}
     </Empty>
   )
 }

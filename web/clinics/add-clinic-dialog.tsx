@@ -45,7 +45,7 @@ export function AddClinicDialog({
         optional
         type="email"
         autoComplete="off"
-        help="Where it hears of its consults."
+        help="Where we email the clinic about its consults."
         {...form.field('email')}
       />
       <TextField

@@ -35,7 +35,12 @@ const FIELDS = {
   },
   state: { label: 'Province or state', optional: true, maxLength: lengths.name },
   telephone: { label: 'Telephone', optional: true, type: 'tel', maxLength: lengths.mobile },
-  email: { label: 'Email', optional: true, type: 'email', help: 'Where the clinic hears of its consults.' },
+  email: {
+    label: 'Email',
+    optional: true,
+    type: 'email',
+    help: 'Where we email the clinic about its consults.',
+  },
   comments: { label: 'Comments for vets', optional: true, maxLength: lengths.handOver },
 } as const satisfies Record<keyof Details, ComponentProps<typeof TextField>>
 const NAMES = Object.keys(FIELDS) as (keyof Details)[]

@@ -85,13 +85,13 @@ function Credentials({ clinic }: { clinic: Clinic }) {
                 )
               }
             >
-              Mail a link instead
+              Email a link instead
             </Button>
           )}
         </div>
         <p className="text-14 text-ink-soft">
           {missing
-            ? `To mail a link with which the clinic sets its own password, add ${missing} first.`
+            ? `Add ${missing} first, then we can email the clinic a link to set its own password.`
             : `The link goes to ${clinic.email}. The clinic sets its own password with it, within 48 hours.`}
         </p>
       </Form>
@@ -134,7 +134,7 @@ function People({ clinic }: { clinic: Clinic }) {
                 <Button
                   size={36}
                   variant="text"
-                  aria-label={`Mail a link: ${person.name}`}
+                  aria-label={`Email a link: ${person.name}`}
                   busy={invite.isPending && invite.variables.person === person.id}
                   busyLabel=""
                   onClick={() =>
@@ -144,7 +144,7 @@ function People({ clinic }: { clinic: Clinic }) {
                     )
                   }
                 >
-                  Mail a link
+                  Email a link
                 </Button>
                 <Button
                   size={36}

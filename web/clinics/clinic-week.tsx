@@ -232,7 +232,7 @@ const Settings = ({ week, change }: { week: Week; change: (values: Partial<Week>
           ))}
       </Select>
       <Select
-        label="Mail about a consult"
+        label="Emails about consults"
         help="The portal shows it straight away in any case."
         value={week.notify}
         onChange={({ target }) => change({ notify: target.value as Clinic['notify'] })}

@@ -15,7 +15,7 @@ import { allOf } from '../ui/rows-loading.tsx'
 import { ViewLoading } from '../ui/view-frame.tsx'
 import { useReview, waitingReviews } from './queries.ts'
 
-export const meta = () => pageMeta('Reviews', 'Clinical words that wait for a vet.')
+export const meta = () => pageMeta('Reviews', 'Clinical text that’s waiting for a vet’s review.')
 
 /** For vets: advice about animals that waits for their review, as owners would read it. */
 export default function Reviews() {

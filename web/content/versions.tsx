@@ -22,7 +22,7 @@ export function Versions({ content, onUse }: { content: Content; onUse: (words: 
           {versions.length === 0
             ? live
               ? 'Unchanged so far'
-              : 'None is published yet'
+              : 'Nothing published yet'
             : `${versions.length}, none is ever deleted`}
         </span>
       </header>

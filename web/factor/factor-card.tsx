@@ -42,7 +42,7 @@ export function FactorCard() {
         <p className="text-ink-soft">
           {factor?.on_since
             ? `On since ${day(factor.on_since)}. Signing in takes a code from your app.`
-            : 'With a code from your phone, a stolen password alone opens nothing.'}
+            : 'With a code from your phone, a stolen password isn’t enough to get in.'}
         </p>
       </div>
       {!factor ? (

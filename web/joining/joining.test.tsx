@@ -128,7 +128,7 @@ describe('the offer', () => {
     showFilled('/subscribe?plan=monthly&coupon=SAVES')
     await says('Nothing to pay today')
     await says(
-      'Nothing is charged today. We need a card now because it pays once the free time is over, unless you cancel before then.',
+      'Nothing is charged today. We need a card now because we’ll charge it once the free period is over, unless you cancel before then.',
     )
     await expect.element(button()).toHaveAccessibleName('Join Now for R0')
     await fillPasswords()

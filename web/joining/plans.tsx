@@ -225,7 +225,7 @@ export function WhatComes({ deal }: { deal: Deal }) {
       {pays === 0 && (
         <p>
           {say(
-            'Nothing is charged today. We need a card now because it pays once the free time is over, unless you cancel before then.',
+            'Nothing is charged today. We need a card now because we’ll charge it once the free period is over, unless you cancel before then.',
           )}
         </p>
       )}

@@ -26,7 +26,7 @@ export function FailedRefunds() {
         what="the failed refunds"
         empty={
           <Empty scene="success" title="Every refund arrived">
-            One that a bank refuses or returns will be here.
+            Refunds that a bank refuses or returns will appear here.
           </Empty>
         }
         caption="Failed refunds, newest first"

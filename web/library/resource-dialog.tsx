@@ -64,8 +64,8 @@ export function ResourceDialog({
       {resource && (
         <p className="text-14 text-ink-soft">
           {resource.reviewed
-            ? `Reviewed by ${resource.reviewed.by}, ${day(resource.reviewed.at)}. New words need a new review.`
-            : 'No vet has reviewed these words yet. They wait under Reviews.'}
+            ? `Reviewed by ${resource.reviewed.by}, ${day(resource.reviewed.at)}. Changed text needs a new review.`
+            : 'No vet has reviewed this text yet. It’s waiting under Reviews.'}
         </p>
       )}
       <TextField label="Title" maxLength={RESOURCE_TITLE_LENGTH} {...form.field('title')} />

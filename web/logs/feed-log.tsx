@@ -151,7 +151,7 @@ function Decide({
     >
       {letsThrough ? (
         <p>
-          It ends {lapsed === 0 ? 'none' : lapsed} of {live} live policies. Each owner gets a mail, and their
+          It ends {lapsed === 0 ? 'none' : lapsed} of {live} live policies. We’ll email each owner, and their
           pets lose the place that came with the policy. A later file can bring policies back.
         </p>
       ) : (

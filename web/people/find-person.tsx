@@ -86,14 +86,14 @@ export function FindPerson() {
 }
 
 function counted(n: number, more: boolean) {
-  if (more) return `The first ${n} people. Type more to see fewer`
+  if (more) return `The first ${n} people. Keep typing to narrow it down`
   return n === 1 ? '1 person' : `${n} people. Best match first`
 }
 
 const Trace = () => (
   <p className="flex items-center gap-2 text-14 text-ink-soft">
     <Icon name="eye" size={20} className="flex-none text-green" />
-    Opening a person is written to the audit log, and that person can see it.
+    When you open someone’s page, it’s recorded, and they can see that.
   </p>
 )
 
@@ -145,7 +145,7 @@ function Search({
       </label>
       <p id={HELP} className="text-14 text-ink-soft">
         One box for a name, an email, any part of a number, a pet, a policy, or a receipt such as VC-8812.
-        Enter opens the person of a whole email or receipt.
+        Press Enter to open the person with exactly this email or receipt.
       </p>
     </form>
   )

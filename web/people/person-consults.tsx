@@ -116,7 +116,7 @@ function Deadline({ person, consult }: { person: Person; consult: PersonsConsult
       {!isLate && (
         <button
           type="button"
-          aria-label={`Extend the time to write in ${id}`}
+          aria-label={`Give the owner more time to write in consult ${id}`}
           className="-mx-1 block min-h-6 rounded-small px-1 font-semi text-green underline hover:bg-green-soft pointer-coarse:min-h-11"
           onClick={() => setExtending(true)}
         >

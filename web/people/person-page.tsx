@@ -138,7 +138,7 @@ function Head({ person }: { person: Person }) {
             mailLink.mutate({ id }, { onSuccess: () => show(`A password link is on its way to ${email}.`) })
           }
         >
-          Mail a password link
+          Email a password link
         </Button>
         <LinkButton size={36} href={`/admin/audit${fragmentOf({ person: String(id) })}`}>
           Audit log

@@ -281,4 +281,4 @@ const toldWhen = ({ notify }: PhoneClinic) =>
     ? 'This clinic has no email and no portal'
     : notify === 'straight away'
       ? 'The clinic sees this case straight away'
-      : 'In its portal straight away, by mail in the morning'
+      : 'In its portal straight away, by email in the morning'

@@ -31,7 +31,7 @@ export function MailDialog({ clinic, onClose }: { clinic: SignedInClinic; onClos
           : 'VetChat has no email for your clinic yet. Ask us to add one.'}
       </p>
       <RadioList
-        legend="Mail about a case"
+        legend="Emails about cases"
         name="notify"
         defaultValue={notify}
         options={[

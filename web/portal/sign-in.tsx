@@ -50,7 +50,7 @@ export function SignIn({ endedToken }: { endedToken: string | undefined }) {
           </Form>
           <p className="text-ink-soft">
             Forgot the password, or not a partner clinic yet? <Link href="/contact">Contact us</Link> and
-            we’ll mail you a link.
+            we’ll email you a link.
           </p>
           <p className="text-ink-soft">
             A pet owner? <Link href="/login">Sign in here</Link>.
