@@ -61,7 +61,7 @@ const SENTENCES = {
     OUTCOME_MISSING: 'Please choose how the consult ended.',
     SUMMARY_MISSING: 'Please write what the owner should know.',
     CONTENT_MISSING: 'Fill this in first.',
-    CONTENT_ADDRESS_WRONG: 'Begin it with https://, or with / for our own page.',
+    CONTENT_ADDRESS_WRONG: 'Start it with https://, or with / for our own page.',
     CONTENT_DATE_WRONG: 'Write the date as 2026-11-30.',
     CONTENT_PLACE_UNKNOWN: 'We don’t know some of the words in braces. Check how they’re spelled.',
     CONTENT_HOURS_WRONG: 'Write “18:00-08:00”, “all day” or “closed”.',
@@ -162,7 +162,7 @@ const SENTENCES = {
     MEMBERSHIP_FULL:
       'Your account can support up to 5 of your pets. Please add your 6th pet details and purchase another membership so that we can support them too.',
     PAWCARE_ENDED: 'PawCare was ended for this pet, and that can’t be undone.',
-    REPLIES_FULL: 'You have 100 replies, which is the most. Delete one first.',
+    REPLIES_FULL: 'You can have up to 100 replies. Delete one first.',
     PET_RECORD_FULL: 'This record is full. Tell the vet what’s missing when you next talk.',
     PET_IN_CONSULT: 'This pet is in a consult that is still open.',
     CLAIM_NOT_FROM_HERE:
@@ -178,7 +178,7 @@ const SENTENCES = {
     CONTENT_PUBLISHED: '{who} published a newer version. Look at both first.',
     CONTENT_TAKEN_DOWN: '{who} took this down. Look at it first.',
     CONTENT_NO_DRAFT: 'There’s no draft to publish.',
-    CONTENT_NEEDS_VET: 'A vet has to review these words first.',
+    CONTENT_NEEDS_VET: 'A vet has to review this text first.',
     NOTE_UNFINISHED: 'The note isn’t complete yet. Still missing: {missing}.',
     NOTE_CHANGED_ELSEWHERE: 'This note was changed in your other window.',
     NOTE_SIGNED: 'This note is signed. You can add to it.',
@@ -190,7 +190,7 @@ const SENTENCES = {
     RATING_TOO_EARLY: 'You can rate a consult once a vet has ended it.',
     DUTY_CASES_OPEN: 'You still have open cases. End them, or hand them over with a note for the next vet.',
     DUTY_CLINIC_WAITS:
-      'You’re the last vet on duty, and nobody has {pet} of {clinic} yet. Decide that case first.',
+      'You’re the last vet on duty, and nobody has taken {pet} ({clinic}) yet. Decide that case first.',
     CONSULT_ENDED: 'This consult has ended. What you wrote is still here, so you can copy it.',
     CONSULT_NOT_YOURS_TO_ANSWER: 'Take this consult before you write anything.',
     CALL_OVER: 'This call is over.',
@@ -248,7 +248,7 @@ const SENTENCES = {
     TOO_MANY_FREE:
       'This coupon has been used too many times in the last hour. Remove it and pay, or wait {minutes} minutes and try again.',
     TOO_MANY_CALLED:
-      'You’ve called contacts too many times in the last hour. Ring them yourself, or wait {minutes} minutes and try again.',
+      'You’ve called contacts too many times in the last hour. Phone them yourself, or wait {minutes} minutes and try again.',
     FILES_FULL_TODAY: 'You’ve sent as many files as you can in one day. Please try again tomorrow.',
     CARD_CANCELLED_OFTEN:
       'Too many consults paid with this card were cancelled today, so we didn’t charge it. Please use another card, or contact us.',

@@ -57,7 +57,7 @@ export const STAFF_SENTENCES = {
     ACCOUNT_DELETED: 'This account has just been deleted, so there’s nothing left to change.',
   },
   409: {
-    CONTENT_DRAFT_ELSEWHERE: 'You changed this draft in another tab. First choose which words stay.',
+    CONTENT_DRAFT_ELSEWHERE: 'You changed this draft in another tab. First choose which text to keep.',
     FACTOR_IS_ON: 'Your second factor is already on.',
     FACTOR_IS_OFF: 'There is no second factor to change.',
     FACTOR_NOT_CHECKED: 'Please scan the code again and enter what your app shows.',

@@ -240,7 +240,7 @@ it('the limit of calls holds for a vet, however the contacts are called, and say
     expect([status, body.errors]).toEqual([
       429,
       [
-        'You’ve called contacts too many times in the last hour. Ring them yourself, or wait 60 minutes and try again.',
+        'You’ve called contacts too many times in the last hour. Phone them yourself, or wait 60 minutes and try again.',
       ],
     ])
   expect(await smsTo(clinic.numbers[0]!)).toHaveLength(LIMITS.contactsCalled.max)

@@ -42,7 +42,7 @@ it("an admin's first day on an empty service: a vet, a shift, a page, a sale, a 
 
   await admin.goto(`${at.url}/admin/vets`)
   await admin.getByText('No vets yet').waitFor()
-  await field(admin, 'Email of a person').fill(VET)
+  await field(admin, 'Person’s email').fill(VET)
   await admin.getByRole('button', { name: 'Look up' }).click()
   await admin.getByRole('button', { name: 'Invite them as a vet' }).click()
   await field(admin, 'First name').fill('Lerato')

@@ -78,7 +78,7 @@ function Nothing({ q, state, sentFromHere }: { q: string; state: State; sentFrom
     return (
       <Empty scene="empty-no-consults" title="Owners claim by hand">
         No insurer’s address is set up here, so owners send their invoices to the insurer themselves, and none
-        of their claims reaches us. Once INSURER_EMAIL is set, they’ll be here.
+        of their claims reaches us. Once INSURER_EMAIL is set, they’ll appear here.
       </Empty>
     )
   if (state === 'received')

@@ -127,8 +127,8 @@ export function ClinicDetails({ clinic }: { clinic: Clinic }) {
           }}
         >
           <p>
-            Its people are signed out and can’t sign in again. No vet can record a phone consult for it.
-            Consults that were recorded stay.
+            Its people will be signed out and can’t sign in again, and vets can’t record phone consults for it
+            any more. Past consults are kept.
           </p>
         </ConfirmDialog>
       )}

@@ -92,7 +92,7 @@ function Credentials({ clinic }: { clinic: Clinic }) {
         <p className="text-14 text-ink-soft">
           {missing
             ? `Add ${missing} first, then we can email the clinic a link to set its own password.`
-            : `The link goes to ${clinic.email}. The clinic sets its own password with it, within 48 hours.`}
+            : `We’ll send the link to ${clinic.email}. It works for 48 hours.`}
         </p>
       </Form>
     </section>
@@ -116,7 +116,7 @@ function People({ clinic }: { clinic: Clinic }) {
       <div>
         <h3 className="t18">People</h3>
         <p className="text-14 text-ink-soft">
-          Each signs in with their own email, so that the clinic sees who confirmed what.
+          Each person signs in with their own email, so the clinic can see who confirmed what.
         </p>
       </div>
       {clinic.people.length > 0 && (
@@ -189,7 +189,7 @@ function People({ clinic }: { clinic: Clinic }) {
             return `${leaving.name} has been removed.`
           }}
         >
-          <p>They’re signed out and can’t sign in again. What they confirmed keeps their name.</p>
+          <p>They’re signed out and can’t sign in again. Their name stays on what they confirmed.</p>
         </ConfirmDialog>
       )}
     </section>

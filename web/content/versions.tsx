@@ -23,7 +23,7 @@ export function Versions({ content, onUse }: { content: Content; onUse: (words: 
             ? live
               ? 'Unchanged so far'
               : 'Nothing published yet'
-            : `${versions.length}, none is ever deleted`}
+            : `${versions.length}, all kept for good`}
         </span>
       </header>
       <ul className="divide-y divide-line">

@@ -86,7 +86,7 @@ export function FactorCard() {
             close()
           }}
         >
-          <p>From then on, your password alone opens your account. Your recovery codes stop working.</p>
+          <p>From then on, you’ll only need your password to sign in. Your recovery codes stop working.</p>
         </ProofDialog>
       )}
       {open === 'codes' && !codes && (

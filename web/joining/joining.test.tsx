@@ -95,7 +95,7 @@ describe('the offer', () => {
   it('shows the full price and says so when the code is unknown [JOI-8]', async () => {
     localStorage.setItem('promo', 'intro-40')
     show('/subscribe/summer-99')
-    await says('This promo code is not known')
+    await says('We don’t know this promo code')
     await expect.element(button()).toHaveAccessibleName('Join Now for R2\u00a0000')
   })
 

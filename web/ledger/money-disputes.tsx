@@ -36,7 +36,7 @@ export function Disputes() {
         { says: 'Receipt', className: 'w-32' },
         { says: 'Since', className: 'w-44' },
         { says: 'Who', className: 'w-[30%]' },
-        { says: 'How it stands' },
+        { says: 'Status' },
         { says: 'Amount', className: 'w-32 text-right!' },
       ]}
     >

@@ -109,8 +109,8 @@ function ByHandDialog({
       }}
     >
       <p>
-        Only once you have sent it to {charge.email} another way. It counts as refunded from then on, and
-        can’t be refunded again.
+        Record this only once you’ve paid {charge.email} another way. It then counts as refunded, and can’t be
+        refunded again.
       </p>
       <TextField
         label="How you paid it"

@@ -106,7 +106,7 @@ function Entries() {
               : 'The first sale will appear here.'}
           </Empty>
         }
-        caption="Movements of money, newest first"
+        caption="Payments and refunds, newest first"
         columns={[
           { says: 'Number', className: 'w-32' },
           { says: 'When', className: 'w-44' },

@@ -48,7 +48,7 @@ export function ResourceDialog({
         const saved = await save(sentOf(current ?? resource, typed))
         return saved.reviewed
           ? `“${saved.title}” is on the public pages.`
-          : `“${saved.title}” is saved. A vet has to review it: it waits under Reviews.`
+          : `“${saved.title}” is saved. It’s waiting under Reviews for a vet.`
       }}
     >
       {current && (
@@ -75,7 +75,7 @@ export function ResourceDialog({
         optional
         rows={8}
         maxLength={RESOURCE_WORDS_LENGTH}
-        help="Plain text. A line that begins with # is a heading, one that begins with - a point of a list."
+        help="Plain text. Start a line with # for a heading, or with - for a bullet point."
         {...form.field('description')}
       />
       {(['featured_image', 'featured_image2'] as const).map((name) => (
@@ -96,7 +96,7 @@ export function ResourceDialog({
       ))}
       {type === '3' && (
         <TextField
-          label="Address of a player"
+          label="Address of the video"
           type="text"
           optional
           help={`From ${VIDEO_HOSTS.map((host) => host.replace('https://', '')).join(' or ')}.`}

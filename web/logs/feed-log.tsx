@@ -52,11 +52,11 @@ export default function FeedLog() {
             <p className="rounded-card bg-paper-sunk p-5">No file matches.</p>
           ) : (
             <Empty scene="empty-no-consults" title="No file has arrived yet">
-              The insurer puts one into the watched folder each day, or somebody loads it with a command.
+              The insurer puts one in the watched folder each day, or somebody loads it with a command.
             </Empty>
           )
         }
-        caption="Files of the insurer, newest first"
+        caption="The insurer’s files, newest first"
         columns={[
           { says: 'When', className: 'w-42' },
           { says: 'File' },

@@ -269,7 +269,7 @@ export function Estimates({ data }: Part) {
       ])}
       isOpen
       figures={{
-        head: ['Wrong by most', 'Estimate', 'Took'],
+        head: ['Least accurate', 'Estimate', 'Took'],
         rows: missed.map(({ at, from, to, took }) => [
           timeThere(at, data.region),
           from === to ? `${to} min` : `${from} to ${to} min`,

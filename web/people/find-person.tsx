@@ -63,7 +63,7 @@ export function FindPerson() {
               {counted(shown.length, list.data!.more)}
             </p>
           </div>
-          {list.isError && <p className="text-14 text-red">We couldn’t load people for these words.</p>}
+          {list.isError && <p className="text-14 text-red">We couldn’t load the results.</p>}
           {shown.length > 0 ? (
             <Stale when={list.isPlaceholderData}>
               <Rows q={q} people={shown} />
@@ -71,11 +71,11 @@ export function FindPerson() {
           ) : (
             <Empty
               scene="not-found"
-              title={people.length > 0 ? 'Nobody of this kind' : `Nobody found for “${q}”`}
+              title={people.length > 0 ? 'Nobody of this type' : `Nobody found for “${q}”`}
             >
               {people.length > 0
-                ? 'Choose All to see everybody who was found.'
-                : 'Try a shorter part of a name, the email of the receipt, or the last digits of a number.'}
+                ? 'Choose All to see everyone we found.'
+                : 'Try part of a name, the email on the receipt, or the last digits of a number.'}
             </Empty>
           )}
           <Trace />

@@ -30,8 +30,8 @@ export function PersonMails({ person }: { person: Person }) {
       </Rows>
       {!isKept && (
         <p className="px-5 py-3 text-14 text-ink-soft">
-          The text of a delivered email is erased, because it may hold a code or a link. Receipts are written
-          again.
+          The text of a delivered email is erased, because it may hold a code or a link. A receipt is made
+          again from our records.
         </p>
       )}
     </Section>

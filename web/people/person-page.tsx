@@ -58,7 +58,7 @@ function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
       <ViewHead title="Person" />
       {isGone ? (
         <Empty scene="not-found" title="Nobody has this number">
-          The account may have been deleted, or joined with another.
+          The account may have been deleted, or merged with another.
         </Empty>
       ) : (
         <Failed what="this person" onRetry={onRetry} />

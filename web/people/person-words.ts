@@ -79,6 +79,6 @@ export const DONE: Record<string, (about: number | null) => string> = {
   'opened the invoice of a claim': () => 'opened the invoice of a PawCare claim',
   'decided a claim': () => 'recorded the insurer’s decision on a claim',
   'corrected a claim': () => 'corrected the insurer’s decision on a claim',
-  'type changed': () => 'changed the kind of account',
+  'type changed': () => 'changed the role of the account',
   'vet saved': () => 'changed the vet’s card',
 }

@@ -42,7 +42,7 @@ export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: He
       title: 'Membership',
       says: [
         `A membership costs ${price.annual} a year or ${price.monthly} a month for up to five pets, with as many consults as they reasonably need. ${taxIncluded}`,
-        'It renews automatically at the end of each period, at the price shown on My account. We’ll email you five days before. You can cancel with one press on My account, or by writing to us; consults and cover then continue to the end of the time you’ve paid for.',
+        'It renews automatically at the end of each period, at the price shown on My account. We’ll email you five days before. You can cancel with one click on My account, or by writing to us; consults and cover then continue to the end of the time you’ve paid for.',
         'If a payment fails we tell you and try again for seven days before the membership ends.',
         'A promo code applies to the first payment. A coupon applies for as long as it says. They can’t be combined: the larger one applies. You give us a card when you join, even if there’s nothing to pay that day; we charge it once the free period is over.',
       ],
@@ -51,14 +51,14 @@ export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: He
       title: 'PawCare cover',
       says: [
         `Members’ cats and dogs over 8 weeks old can be covered by PawCare: up to ${price.cover} a year, at most ${price.incidents} incidents in a policy period, ${price.excess} excess for each, after a wait of ${price.waitHours} hours for each new pet.`,
-        'The cover is given by a third-party insurer, under its own policy wording; VetChat is its authorised representative. You can leave it out. It ends at the same moment as the membership.',
+        'The cover is provided by a third-party insurer, under its own policy wording; VetChat is its authorised representative. You can opt out. It ends at the same moment as the membership.',
       ],
     },
     {
       title: 'Your rights when something goes wrong',
       says: [
         `You have the rights that ${law.consumer} gives you, whatever else these terms say. ${law.coolingOff}`,
-        `Write to us first, on the contact page: a person will reply. About a vet’s conduct you can also complain to ${law.complaint}.`,
+        `Write to us first, on the contact page: a person will reply. You can also complain to ${law.complaint} about a vet’s conduct.`,
         'We are responsible for our service. We are not responsible for what happens where advice was not followed, where what we were told was not correct, or where a network or device between us failed.',
       ],
     },

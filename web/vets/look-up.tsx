@@ -57,7 +57,7 @@ export function LookUp({
       }}
     >
       <div className="w-full max-w-80">
-        <TextField label="Email of a person" type="email" autoComplete="off" {...form.field('email')} />
+        <TextField label="Person’s email" type="email" autoComplete="off" {...form.field('email')} />
       </div>
       <Button type="submit" variant="line" busy={form.busy} busyLabel="Looking…">
         Look up

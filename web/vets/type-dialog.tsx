@@ -40,15 +40,15 @@ export function TypeDialog({
         {open > 0 && (
           <li>
             {open === 1 ? 'One open consult goes' : `${open} open consults go`} back to the queue, with
-            everything written so far. The owners see it.
+            everything written so far. The owners will see this.
           </li>
         )}
         {calls > 0 && (
           <li>
             {calls === 1
-              ? 'One clinic’s call that nobody has yet becomes'
-              : `${calls} clinics’ calls that nobody has yet become`}{' '}
-            every vet’s to decide.
+              ? 'One clinic call that nobody has taken goes'
+              : `${calls} clinic calls that nobody has taken go`}{' '}
+            to all vets to decide.
           </li>
         )}
         {isLast && (
@@ -56,7 +56,7 @@ export function TypeDialog({
             Nobody else is on duty in {REGIONS[vet.region].name}. Owners in the queue wait until somebody is.
           </li>
         )}
-        <li>Shifts that {name} still has on the roster become gaps.</li>
+        <li>Any shifts that {name} still has on the roster will need another vet.</li>
         <li>{name} is signed out everywhere, and can sign in again as an owner.</li>
         <li>Notes, name and registration number stay on past consults.</li>
       </ul>

@@ -40,7 +40,7 @@ function show(answers: Record<string, (body: unknown) => [status: number, body: 
   }).sent
 }
 const lookUp = async (email: string) => {
-  await page.getByLabelText('Email of a person').fill(email)
+  await page.getByLabelText('Person’s email').fill(email)
   await page.getByRole('button', { name: 'Look up' }).click()
 }
 
@@ -95,7 +95,7 @@ it('making a vet an owner says what is open and whether nobody else is on duty, 
   duty = { open_consults: 2, open_calls: 1, on_duty_since: now }
   await page.getByRole('button', { name: 'Make Aisha an owner again' }).click()
   await expect.element(page.getByText(/2 open consults go back to the queue/)).toBeVisible()
-  await expect.element(page.getByText(/One clinic’s call that nobody has yet/)).toBeVisible()
+  await expect.element(page.getByText(/One clinic call that nobody has taken/)).toBeVisible()
   await expect.element(page.getByText(/Nobody else is on duty in South Africa/)).not.toBeInTheDocument()
   colleague = null
   await page.getByRole('button', { name: 'Keep Aisha as a vet' }).click()
