@@ -9,6 +9,8 @@ import { confirmation } from './human.ts'
 import { Subscription } from './memberships.ts'
 import { REGION_IDS } from './regions.ts'
 
+/* Signing in and out, and setting a password with a mailed code or link. */
+
 /** What others read of an admin without a name: one made by the command has none until they enter one. */
 export const NAMELESS_ADMIN = 'An admin'
 

@@ -19,6 +19,8 @@ import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 import { addHours } from './time.ts'
 
+/* An owner's pets, with their pictures and care plans. */
+
 const DOG = 1
 const CAT = 2
 /** The species that have breeds, and that PawCare covers. */
