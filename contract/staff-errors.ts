@@ -26,7 +26,7 @@ export const STAFF_SENTENCES = {
     EXPORT_DATES_MISSING: 'Provide dates to export.',
     EXPORT_DATES_TURNED: 'To dates can not be before from date.',
     REASON_MISSING: 'Say why, in a few words.',
-    CLAIM_WHY_MISSING: 'Say why the insurer declined it. The owner reads this.',
+    CLAIM_WHY_MISSING: 'Say why the insurer declined it. The owner will read this.',
     CLAIM_PAID_TOO_MUCH: 'Enter what the insurer paid, up to the amount of the bill.',
     EXTENDED_TO_THE_PAST: 'Choose a time later than the current one.',
     EXTENDED_TOO_FAR: 'Choose a day within the next 30 days.',

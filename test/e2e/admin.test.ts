@@ -220,7 +220,7 @@ it('an admin finds a charge by email and refunds a part of it, once [ADM-8]', as
   await dialog.getByText(words('REFUND_REASON_MISSING')).first().waitFor()
   await dialog.getByRole('radio', { name: 'A part' }).check({ force: true })
   await dialog.getByLabel('Amount').fill('50')
-  await dialog.getByLabel('Reason').fill('Asked by mail')
+  await dialog.getByLabel('Reason').fill('Asked by email')
   await dialog.getByRole('button', { name: 'Refund R50' }).dblclick()
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => charge.innerText()).toContain('R200 refunded')

@@ -68,7 +68,7 @@ export function ContactCard({ clinic }: { clinic: PhoneClinic | undefined }) {
   if (!clinic)
     return (
       <aside className="rounded-card border border-line bg-card p-5">
-        <h2 className="t18">Whom to call</h2>
+        <h2 className="t18">Who to call</h2>
         <p className="mt-1 text-14 text-ink-soft">Choose the clinic first. Its contact appears here.</p>
       </aside>
     )

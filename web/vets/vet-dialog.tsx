@@ -60,7 +60,7 @@ export function VetDialog({
         form={form}
         does={becomes ? `Make ${shortName(vet)} a vet` : 'Save vet'}
         doing="Saving…"
-        keeps="Leave as it was"
+        keeps="Leave as it is"
         onClose={onClose}
         onSubmit={async (sent) => {
           const filename = await picture.arrived()
