@@ -9,6 +9,8 @@ import { confirmation } from './human.ts'
 import { Subscription } from './memberships.ts'
 import { REGION_IDS } from './regions.ts'
 
+/* Signing in and out, and setting a password with a mailed code or link. */
+
 /** Shown for an admin who has no name yet: the command makes admins without one. */
 export const NAMELESS_ADMIN = 'An admin'
 

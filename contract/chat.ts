@@ -3,6 +3,8 @@ import { call, event, push } from './call.ts'
 import { words } from './errors.ts'
 import { file, id, isoTime, nothing, whole } from './fields.ts'
 
+/* The conversation of a consult: its messages and files, and how far each side has read. */
+
 /** Who may enter a consultation's room: its owner, its guest, and our vets. */
 const inRoom = ['owner', 'guest', 'vet', 'admin'] as const
 

@@ -17,6 +17,8 @@ import {
 import * as lengths from './lengths.ts'
 import { REGIONS, type Region } from './regions.ts'
 
+/* PawCare claims: owners send them with the vet's invoice, and admins record what the insurer decided. */
+
 export const INCIDENTS = {
   vehicle: 'Motor vehicle incident',
   snake: 'Snake bite toxicity',

@@ -18,6 +18,8 @@ import { confirmation } from './human.ts'
 import { addMinutes } from './time.ts'
 import { Flag, LevelRead, LEVELS, signs, Urgency } from './urgency.ts'
 
+/* A consult: starting, opening, cancelling and rating it, and who of our people has opened it. */
+
 export const CONSULT_TYPES = { text: 1, video: 2, phone: 3 } as const
 
 export const Consultation = z.object({

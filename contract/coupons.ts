@@ -7,6 +7,8 @@ import { confirmation } from './human.ts'
 import { plan, PLANS } from './memberships.ts'
 import { REGION_IDS } from './regions.ts'
 
+/* Codes that take something off a price. */
+
 export const COUPON_PRODUCTS = ['consult', 'membership', 'both'] as const
 
 /** Without a state, a list contains every coupon that isn't deleted. */

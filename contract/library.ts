@@ -3,6 +3,8 @@ import { call } from './call.ts'
 import { changed, file, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import { words } from './errors.ts'
 
+/* What visitors read and watch: resources, testimonials, partners and the announcement. */
+
 /** Kinds of resource, by their names in addresses. */
 export const RESOURCE_TYPES = { eBooks: 1, Infographics: 2, Videos: 3 } as const
 export type ResourceType = keyof typeof RESOURCE_TYPES

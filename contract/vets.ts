@@ -4,6 +4,8 @@ import { call } from './call.ts'
 import { words } from './errors.ts'
 import { changed, email, id, isoTime, optionalText, text, typedName } from './fields.ts'
 
+/* Vets: their accounts, and the cards that owners see. */
+
 export const LANGUAGES = [
   'English',
   'Afrikaans',

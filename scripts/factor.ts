@@ -17,5 +17,5 @@ async function remove(world: OwnWorld, who: string) {
   const account = await accountOf(world, who)
   if (!account) say(`${who} has no account. Nothing was changed.`, 1)
   else if (!(await takeAway(world, account.id, null))) say(`${who} has no second factor.`, 1)
-  else say(`${who} signs in with the password alone now, and gets a mail that says so.`)
+  else say(`${who} now signs in with just the password, and gets an email that says so.`)
 }

@@ -491,6 +491,17 @@ const rules: Rule[] = [
     },
   },
   {
+    says: 'the contract of a slice says in one line what the slice is about',
+    because: 'a newcomer lists these lines to find a slice, as the README says',
+    broken: (sources) =>
+      sources.flatMap(({ path, code }) =>
+        path.startsWith('contract/') && / = call\(/.test(code) && !/^\/\* [A-Z].* \*\/$/m.test(code)
+          ? [path]
+          : [],
+      ),
+    planted: { 'contract/pets.ts': `export const listPets = call('GET', '/pets', {})` },
+  },
+  {
     says: 'nothing is left to do in a comment',
     because: 'work that is not done is not kept in the code',
     broken: (sources) =>

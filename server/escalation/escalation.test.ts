@@ -233,7 +233,7 @@ it('the limit of calls holds for a vet, however the contacts are called, and say
   }
   await move('stop')
   const says =
-    'You called contacts many times in the last hour. Ring them yourself, or wait 60 minutes and try again.'
+    'You’ve called contacts too many times in the last hour. Phone them yourself, or wait 60 minutes and try again.'
   await expect(move('again')).rejects.toThrow(says)
   await expect(vet.call(recordPhoneConsultation, phoneCall(clinic.id))).rejects.toThrow(says)
   expect(await smsTo(clinic.numbers[0]!)).toHaveLength(LIMITS.contactsCalled.max)

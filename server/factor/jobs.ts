@@ -9,7 +9,7 @@ const sealFactors: Job = {
   async run(world) {
     if (world.secrets.length === 1) return
     const sealed = await sealAnew(world)
-    if (sealed > 0) world.log.info({ event: 'second factors sealed anew', factors: sealed })
+    if (sealed > 0) world.log.info({ event: 'second factors re-encrypted', factors: sealed })
   },
 }
 

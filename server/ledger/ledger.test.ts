@@ -318,7 +318,7 @@ describe('an admin', () => {
     expect([tooMuch.status, tooMuch.body.code, tooMuch.body.errors]).toEqual([
       409,
       'REFUND_TOO_MUCH',
-      ['Only R350 of this payment is left to refund.'],
+      ['Only R350 of this payment can still be refunded.'],
     ])
     expect((tooMuch.body as { current?: unknown }).current).toMatchObject({
       id,

@@ -284,7 +284,7 @@ describe('an administrator', () => {
     const second = await world.admin()
     expect(await second.call(cancelForPerson, { ...asked, mailed_on: today })).toEqual({ end })
     expect((await entries(member.id)).filter(([action]) => action === 'cancelled the membership')).toEqual([
-      ['cancelled the membership', `Asked by mail on ${today}`],
+      ['cancelled the membership', `Asked by email on ${today}`],
     ])
     expect((await world.nobody.call(login, { email: member.email, password: PASSWORD })).token).toBeTruthy()
   })

@@ -104,7 +104,7 @@ export const cancelForPerson: Handler<typeof calls.cancelForPerson> = async (
   // Another admin may have been faster.
   if (before.end === null)
     await record(ctx, ctx.actor.userId, 'cancelled the membership', ['user', id], {
-      reason: `Asked by mail on ${mailed_on}`,
+      reason: `Asked by email on ${mailed_on}`,
       details: { subscription, end },
     })
   return { end }

@@ -134,7 +134,7 @@ describe('a call', () => {
     expect((await vets.ask('answerCall', { comes: false })).code).toBe('CALL_NOT_YOURS')
     await owners.ask('answerCall', { comes: false })
     await expect.poll(() => vets.calls.at(-1)).toBeNull()
-    expect(await messagesOf({ owner, id })).toEqual(['Video call declined. You can go on in writing.'])
+    expect(await messagesOf({ owner, id })).toEqual(['Video call declined. You can carry on in the chat.'])
   })
 
   it('that nobody answers becomes a message, once [CON-5]', async () => {

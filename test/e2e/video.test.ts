@@ -223,7 +223,7 @@ it('an owner gets from the account into the call, or says from the check that te
     .getByText(/is calling you/)
     .waitFor()
   await tablet.getByRole('button', { name: 'Use text instead' }).click()
-  await desk.getByText('Video call declined. You can go on in writing.').last().waitFor()
+  await desk.getByText('Video call declined. You can carry on in the chat.').last().waitFor()
   await tablet.getByRole('textbox', { name: 'Message to the vet' }).waitFor()
   expect(await tablet.getByText(/is calling you/).count()).toBe(0)
 })

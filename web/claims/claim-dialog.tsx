@@ -363,7 +363,9 @@ function WouldPay({ typed, region, known }: { typed: ClaimTyped; region: Region;
                 n: (used?.incidents ?? 0) + 1,
                 most: pawcare.incidents,
               })
-            : say('It uses up none of the {most} claims in a membership year.', { most: pawcare.incidents })}
+            : say('It wouldn’t count towards the {most} claims in a membership year.', {
+                most: pawcare.incidents,
+              })}
         </Note>
       )}
     </div>

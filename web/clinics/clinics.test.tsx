@@ -95,9 +95,9 @@ it("a holiday says what is missing, is added with Enter, and can't be in the pas
   await expect.element(page.getByText('Enter a day, such as 25/12/2026.')).toBeVisible()
   await expect.element(date).toHaveFocus()
   for (const [at, says] of [
-    ['25/12/2020', 'That date is past.'],
+    ['25/12/2020', 'That date has passed.'],
     ['25/12/2099', ''],
-    ['25/12/2099', 'That date is in the list.'],
+    ['25/12/2099', 'That date is already in the list.'],
   ] as const) {
     await date.fill(at)
     await userEvent.keyboard('{Enter}')
@@ -270,7 +270,7 @@ it('a number that isn’t complete is said to get no SMS, once it is saved [CLI-
   )
   await cell('Friday: number').fill('083 555 01')
   await page.getByRole('button', { name: 'Save clinic' }).click()
-  await expect.element(page.getByText('Incomplete numbers get no SMS: Friday.')).toBeVisible()
+  await expect.element(page.getByText('We can’t send an SMS to incomplete numbers: Friday.')).toBeVisible()
   await expect.element(page.getByText('No SMS on Friday')).toBeInTheDocument()
 })
 

@@ -34,7 +34,7 @@ export default function OnCall() {
       <div className="stack gap-4">
         {isUnknown ? (
           <Head icon="clock" title="We don’t know this link">
-            Open it again from the SMS or the mail, or phone VetChat.
+            Open it again from the SMS or the email, or phone VetChat.
           </Head>
         ) : found.isError ? (
           <>

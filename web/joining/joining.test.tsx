@@ -96,7 +96,7 @@ describe('the offer', () => {
   it('shows the full price and says so when the code is unknown [JOI-8]', async () => {
     localStorage.setItem('promo', 'intro-40')
     show('/subscribe/summer-99')
-    await says('This promo code is not known')
+    await says('We don’t know this promo code')
     await expect.element(button()).toHaveAccessibleName('Join Now for R2\u00a0000')
   })
 
@@ -129,7 +129,7 @@ describe('the offer', () => {
     showFilled('/subscribe?plan=monthly&coupon=SAVES')
     await says('Nothing to pay today')
     await says(
-      'Nothing is charged today. We need a card now because it pays once the free time is over, unless you cancel before then.',
+      'Nothing is charged today. We need a card now because we’ll charge it once the free period is over, unless you cancel before then.',
     )
     await expect.element(button()).toHaveAccessibleName('Join Now for R0')
     await fillPasswords()

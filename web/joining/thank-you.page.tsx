@@ -189,7 +189,7 @@ function PersonalOffer({ region, room, join }: { region: Region; room: Room; joi
           title={say('Monthly')}
           price={money(0, currency)}
           per={say('for {months} months', { months })}
-          note={say('You give us a card, which then pays {price} a month until you cancel.', {
+          note={say('You add a card, and after that we charge it {price} a month until you cancel.', {
             price: money(prices.monthly, currency),
           })}
         >

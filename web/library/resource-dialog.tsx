@@ -48,7 +48,7 @@ export function ResourceDialog({
         const saved = await save(sentOf(current ?? resource, typed))
         return saved.reviewed
           ? `“${saved.title}” is on the public pages.`
-          : `“${saved.title}” is saved. A vet has to review it: it waits under Reviews.`
+          : `“${saved.title}” is saved. It’s waiting under Reviews for a vet.`
       }}
     >
       {current && (
@@ -60,8 +60,8 @@ export function ResourceDialog({
       {resource && (
         <p className="text-14 text-ink-soft">
           {resource.reviewed
-            ? `Reviewed by ${resource.reviewed.by}, ${day(resource.reviewed.at)}. New words need a new review.`
-            : 'No vet has reviewed these words yet. They wait under Reviews.'}
+            ? `Reviewed by ${resource.reviewed.by}, ${day(resource.reviewed.at)}. Changed text needs a new review.`
+            : 'No vet has reviewed this text yet. It’s waiting under Reviews.'}
         </p>
       )}
       <TextField label="Title" maxLength={RESOURCE_TITLE_LENGTH} {...form.field('title')} />
@@ -71,7 +71,7 @@ export function ResourceDialog({
         optional
         rows={8}
         maxLength={RESOURCE_WORDS_LENGTH}
-        help="Plain text. A line that begins with # is a heading, one that begins with - a point of a list."
+        help="Plain text. Start a line with # for a heading, or with - for a bullet point."
         {...form.field('description')}
       />
       {(['featured_image', 'featured_image2'] as const).map((name) => (
@@ -89,7 +89,7 @@ export function ResourceDialog({
       ))}
       {type === '3' && (
         <TextField
-          label="Address of a player"
+          label="Address of the video"
           type="text"
           optional
           help={`From ${VIDEO_HOSTS.map((host) => host.replace('https://', '')).join(' or ')}.`}

@@ -60,7 +60,9 @@ export default function AuditLog() {
         what="the audit log"
         empty={
           <Empty scene="empty-no-consults" title={isFiltered ? 'Nothing matches' : 'Nothing recorded yet'}>
-            {isFiltered ? 'Choose fewer filters, or other days.' : 'What staff open and change will be here.'}
+            {isFiltered
+              ? 'Choose fewer filters, or other days.'
+              : 'What staff open and change will appear here.'}
           </Empty>
         }
         caption="Audit log, newest first"
@@ -107,7 +109,7 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
         person.trim() !== '' &&
         !NUMBER.test(person.trim()) &&
         !isEmail(person) &&
-        'Enter their number or their whole email.',
+        'Enter their number or their full email address.',
       ...wrongDays(days, 'Choose a later day.'),
     }),
     defaults,
@@ -160,7 +162,7 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
 async function numberOf(email: string) {
   const { people } = await api(findPeople, { q: email })
   const exact = people.filter((one) => one.email === email.trim().toLowerCase())
-  if (exact.length === 0) throw refused('Nobody has this email.')
+  if (exact.length === 0) throw refused('There’s no account with this email.')
   if (exact.length > 1)
     throw refused('Several people share this email. Open theirs under Members, then Audit log.')
   return String(exact[0]!.id)

@@ -47,11 +47,11 @@ export function ExtendDialog({
         return `${owner} can write until ${dayAndTime(to)}.`
       }}
     >
-      <p>{owner} can then write in this consult, and reopen it, for longer.</p>
+      <p>This gives {owner} more time to write in this consult and to reopen it.</p>
       <Segments
         legend="Until when"
         options={[
-          { value: 'more', label: '24 hours more' },
+          { value: 'more', label: '24 more hours' },
           { value: 'day', label: 'A date' },
         ]}
         {...form.field('how')}
@@ -59,7 +59,7 @@ export function ExtendDialog({
       {how === 'day' ? (
         <DateField
           label="Last day"
-          help="Day, month, year. To the end of that day."
+          help="Day, month, year. Until the end of that day."
           {...form.control('day')}
         />
       ) : (

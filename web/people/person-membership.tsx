@@ -71,7 +71,7 @@ export function PersonMembership({ person }: { person: Person }) {
                     Cancel for them
                   </Button>
                   <p className="text-14 text-ink-soft">
-                    For owners who ask by mail. {endSaid(one)} and isn’t renewed.
+                    For owners who ask by email. {endSaid(one)} and isn’t renewed.
                   </p>
                 </div>
               )}
@@ -131,11 +131,11 @@ function CancelDialog({
       }}
     >
       <p>
-        {endSaid(membership)} and isn’t renewed. PawCare ends with it. {name} gets a mail that says so, and
+        {endSaid(membership)} and isn’t renewed. PawCare ends with it. We’ll email {name} to say so, and they
         can restart it while it runs.
       </p>
       <DateField
-        label="Day of their mail"
+        label="Day of their email"
         help="Day, month, year. It’s kept as the reason, and they can see it."
         {...form.control('mailed_on')}
       />

@@ -84,7 +84,7 @@ const RecordedNote = ({ id, clinic, mailedAt, isLater, isTold }: Recorded) => (
       {mailedAt === null
         ? isTold
           ? 'The clinic has no email. It sees the case in its portal.'
-          : 'The clinic has no email and no portal, so tell it yourself if it should know.'
+          : 'The clinic has no email and no portal, so tell them yourself if they need to know.'
         : !isLater
           ? 'We’ve emailed the clinic, and it sees the case in its portal.'
           : `The clinic sees the case in its portal. We’ll email it in the morning, ${timeOrDay(mailedAt)}.`}
@@ -242,7 +242,7 @@ function PhoneForm({
             </Button>
             {!isEmpty && (
               <Button variant="text" onClick={() => setAsks(true)}>
-                Throw away
+                Discard
               </Button>
             )}
             <p className="ml-auto text-14 text-ink-soft max-sm:ml-0">{clinic && toldWhen(clinic)}</p>
@@ -252,9 +252,9 @@ function PhoneForm({
       </div>
       {asks && (
         <ConfirmDialog
-          title="Throw this form away?"
-          does="Throw away"
-          doing="Throwing away…"
+          title="Discard this form?"
+          does="Discard"
+          doing="Discarding…"
           keeps="Keep it"
           onConfirm={async () => {
             draft.stop()
@@ -275,4 +275,4 @@ const toldWhen = ({ notify }: PhoneClinic) =>
     ? 'This clinic has no email and no portal'
     : notify === 'straight away'
       ? 'The clinic sees this case straight away'
-      : 'In its portal straight away, by mail in the morning'
+      : 'In its portal straight away, by email in the morning'

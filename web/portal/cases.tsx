@@ -101,8 +101,8 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
           )
         ) : all.length === 0 ? (
           <Empty scene="empty-no-consults" title="No cases yet">
-            What a vet advises on the phone for you, and what owners share with you, is here as soon as it has
-            ended. The list covers 90 days.
+            Calls that a vet takes for you, and consults that owners share with you, appear here once they
+            end. The list covers 90 days.
           </Empty>
         ) : (
           <>

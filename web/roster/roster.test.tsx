@@ -84,7 +84,7 @@ it('an admin who removes a shift sends how they saw it, and reads that it change
     '/roster/shift/7',
     { vet_id: '2', begin: shift.begin, end: shift.end },
   ])
-  await page.getByRole('button', { name: 'Leave as it was' }).click()
+  await page.getByRole('button', { name: 'Leave as it is' }).click()
   await expect.element(page.getByRole('button', { name: /^Dr Karabo/ })).toBeVisible()
 })
 

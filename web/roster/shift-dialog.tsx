@@ -85,7 +85,7 @@ export function ShiftDialog({
             {shift ? 'Save shift' : 'Add shift'}
           </Button>
           <Button variant="text" onClick={onClose}>
-            {shift ? 'Leave as it was' : 'Cancel'}
+            {shift ? 'Leave as it is' : 'Cancel'}
           </Button>
           {shift && (
             <Button

@@ -445,7 +445,7 @@ describe('the microphone of a call [CON-5]', () => {
     track.dispatchEvent(new Event('ended'))
     await says('Your microphone stopped')
     await store.setCamera(true)
-    await says(/Connect it again, or write: Thandi can read you\.$/)
+    await says(/Connect it again, or write: Thandi can read your messages\.$/)
     expect(told()).toMatchObject({ state: { muted: true } })
 
     await page.getByRole('button', { name: 'Try again' }).click()

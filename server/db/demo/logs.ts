@@ -24,7 +24,7 @@ export async function fillLogs(db: Db, idOf: (person: PersonName) => number, now
       action: 'opened',
       subject: 'consultation',
       subjectId: String(consult!.id),
-      reason: 'Refund question: Asked for the rest of her money by mail',
+      reason: 'Refund question: Asked for the rest of her money by email',
     },
     { ...by, at: ago(20), action: 'opened the person', subject: 'user', subjectId: String(lapsed) },
     { ...by, at: ago(19.9), action: 'mailed a password link', subject: 'user', subjectId: String(lapsed) },
