@@ -265,13 +265,13 @@ describe('a file in a consultation', () => {
     expect(readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])
   })
 
-  it('that would take hours to read as a picture is refused before it is read [CON-4, SAF-4]', async () => {
+  it('that would take hours to decode is refused before it is read [CON-4, SAF-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     expect((await send(owner.token, consultation, pictureInScans(50))).status).toBe(200)
     expect((await send(owner.token, consultation, pictureInScans(51))).status).toBe(415)
   })
 
-  it('that would be in memory as a whole is refused before it is read, if that is much [CON-4, SAF-4]', async () => {
+  it('that has to be held in memory as a whole is refused before it is read, if it is large [CON-4, SAF-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const status = async (interlaced: boolean) =>
       (await send(owner.token, consultation, await largePng({ interlaced }))).status

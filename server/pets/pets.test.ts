@@ -186,7 +186,7 @@ describe('changing a pet', () => {
     expect(changed.body.pawcare_pets[0]!.opt_out).not.toBeNull()
   })
 
-  it("can't begin a cover again that was ended: a false is refused beside its field [PET-8]", async () => {
+  it("can't restart a cover that was ended; the field shows the refusal [PET-8]", async () => {
     const member = await memberWithCard()
     const [out, young, inside] = [
       await member.call(addPet, biscuit()),

@@ -181,7 +181,7 @@ describe('recording a phone consult', () => {
     expect(told).toEqual(['never', 'never', 'straight away'])
   })
 
-  it('mails a clinic that nobody can sign in for no way to the portal [VET-6] [CLI-2]', async () => {
+  it('leaves the portal’s link out of the mail if nobody can sign in for the clinic [VET-6] [CLI-2]', async () => {
     const vet = await world.vet()
     const [mailed, portal] = [await clinicWith(), await clinicWith({ username: 'readstheportal' })]
     const leadsToPortal = async ({ id, email }: { id: number; email: string }) => {
@@ -336,7 +336,7 @@ describe('the list of phone consults', () => {
     expect(text).not.toMatch(/No urine|Keep him quiet/)
   })
 
-  it('is found by clinic, caller, pet, number and days, with wildcards taken as letters [ADM-6]', async () => {
+  it('is found by clinic, caller, pet, number and days, with wildcards taken literally [ADM-6]', async () => {
     const clinic = await clinicWith({ clinic: 'Hundred % Vets' })
     const [row] = await recorded(clinic.id, ['2021-05-05T10:00:00Z'], 'za', 'Mr_Whiskers')
     const ids = async (input: object) =>

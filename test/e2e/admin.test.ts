@@ -175,7 +175,7 @@ it('every list of the Admin Manager has room for its first words beside the menu
   }
 })
 
-it('beside a chosen version of the urgency rules stands its replay, on a small laptop too [ADM-1]', async () => {
+it('a chosen version of the urgency rules shows its replay beside it, on a small laptop too [ADM-1]', async () => {
   const page = await signedIn('admin')
   await page.setViewportSize({ width: 1024, height: 800 })
   await page.goto(`${at.url}/admin/urgency`)

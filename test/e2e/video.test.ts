@@ -272,7 +272,7 @@ it('without permission or camera the check explains what to do and offers sound 
   await blind.getByRole('heading', { name: 'Create Video' }).waitFor({ state: 'detached' })
 })
 
-it('an owner who is ready asks for a call, which the vet reads [CON-5]', async () => {
+it('an owner who is ready asks for a call, and the vet sees it [CON-5]', async () => {
   const { id, phone, desk } = await bothSides()
   await desk.goto(`${at.url}/video-chat/${id}`)
   await phone.goto(`${at.url}/video-chat/${id}`)

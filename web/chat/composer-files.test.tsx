@@ -141,7 +141,7 @@ describe('a file that was chosen', () => {
     expect(page.getByRole('log').getByRole('img').elements()).toHaveLength(1)
   })
 
-  it('and was chosen before the consult leaves what stands above the messages in view [TRI-3] [CON-4]', async () => {
+  it('and was chosen before the consult doesn’t push what’s above the messages out of view [TRI-3] [CON-4]', async () => {
     const server = aServer({ holdsBack: true })
     await leavePhotos(CONSULT, [{ id: crypto.randomUUID(), file: await photo('gums.jpg') }])
     await show(<p style={{ height: 1200 }}>Go to a clinic now</p>)
@@ -250,7 +250,7 @@ describe('a file that was chosen', () => {
     expect((await ownOutbox()).map(({ file }) => file?.content)).toEqual(Array(4).fill(undefined))
   })
 
-  it('that is one too many today says so straight away, and is sent at a press later [SAF-4]', async () => {
+  it('that is over today’s limit says so straight away, and is sent at a press later [SAF-4]', async () => {
     const server = aServer({ holdsBack: true })
     await show()
     await choose(film('limp.mp4'))

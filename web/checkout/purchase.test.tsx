@@ -342,7 +342,7 @@ describe('a coupon', () => {
 })
 
 describe('paying', () => {
-  it("says one thing once when the bank's question is closed [BUY-6]", async () => {
+  it("shows a single message when the bank's question is closed [BUY-6]", async () => {
     answers['/pay'] = [
       ok({ ...SUCCEEDED, status: 'requires_action', client_secret: 'secret' }),
       refuse('PAYMENT_FAILED'),
@@ -471,7 +471,7 @@ describe('paying', () => {
     await expect.poll(() => left).toEqual([location.pathname + location.search])
   })
 
-  it('says that it pays while the provider still looks at the card [BUY-6]', async () => {
+  it('says Paying while the provider checks the card [BUY-6]', async () => {
     const card = Promise.withResolvers<Response>()
     answers['/sandbox/card'] = [() => card.promise]
     await buy()

@@ -239,7 +239,7 @@ it('details that were typed stay while the clinic’s week is looked at [ADM-5]'
   await expect.element(comments).toHaveValue('Ring twice')
 })
 
-it('a clinic that was deleted, also by a colleague, says so in its place and leaves the list [ADM-5]', async () => {
+it('a clinic that was deleted, even by a colleague, says so in its place and leaves the list [ADM-5]', async () => {
   let clinics = [parow, oaks]
   const visited = visit('/admin/:view', '/admin/clinics?clinic=1&part=details', Clinics, (path, body) => {
     if (path === '/clinics') return Response.json(clinics)
