@@ -1,4 +1,4 @@
-import { ownPage } from './accounts/own-page.tsx'
+import { ownPage } from './own-page.tsx'
 import { Care } from './pets/care.tsx'
 import { wake } from './shell/woken.tsx'
 

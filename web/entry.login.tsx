@@ -1,4 +1,4 @@
-import { ownPage } from './accounts/own-page.tsx'
+import { ownPage } from './own-page.tsx'
 import { Login } from './accounts/login.tsx'
 import { wake } from './shell/woken.tsx'
 

@@ -1,4 +1,4 @@
-import { ownPage } from './accounts/own-page.tsx'
+import { ownPage } from './own-page.tsx'
 import { MyAccount } from './my-account/my-account.tsx'
 import { wake } from './shell/woken.tsx'
 

@@ -1,4 +1,4 @@
-import { ownPage } from './accounts/own-page.tsx'
+import { ownPage } from './own-page.tsx'
 import { Profile } from './profile/profile.tsx'
 import { wake } from './shell/woken.tsx'
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { ownPage } from '../accounts/own-page.tsx'
+import { ownPage } from '../own-page.tsx'
 import { pageMeta } from '../lib/meta.ts'
 import { draw } from '../shell/draw.ts'
 import { Drawn } from '../shell/drawn.tsx'

@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
-import { PlaceLink, usePlace } from '../lib/place.tsx'
-import { StaffHeader } from '../queue/staff-header.tsx'
-import { Shell } from '../shell/shell.tsx'
-import { type Given, Woken } from '../shell/woken.tsx'
+import { PlaceLink, usePlace } from './lib/place.tsx'
+import { StaffHeader } from './queue/staff-header.tsx'
+import { Shell } from './shell/shell.tsx'
+import { type Given, Woken } from './shell/woken.tsx'
 
 /** A signed-in person's page that runs without the router. */
 export const ownPage = (Page: ComponentType) => (given: Given) => (
