@@ -6,7 +6,7 @@ import type { Consultation, Room } from '#contract/consultations.ts'
 import { ADMIN_REASON_MINUTES } from '#contract/people.ts'
 import { DAY } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
-import { entriesOf, gaveReason, recordOnce } from '../identity/audit.ts'
+import { entriesOf, gaveReasons, recordOnce } from '../identity/audit.ts'
 import { isStaff, type Ctx, type World } from '../context.ts'
 import { speciesNamed } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
@@ -127,19 +127,20 @@ export async function mayRead(ctx: Pick<Opener, 'db' | 'now' | 'actor'>, id: num
   const row = await mayOpen(ctx, id)
   const { actor } = ctx
   if (!isStaff(actor)) return row
-  if (isAnothers(actor, row)) return (await reasonGiven(ctx, actor, id)) ? row : fail('CONSULT_SAY_WHY')
+  if (isAnothers(actor, row))
+    return (await reasonsGiven(ctx, actor, [id])).has(id) ? row : fail('CONSULT_SAY_WHY')
   const { userId } = actor
   if (![row.userId, row.vetId, row.followUpVetId].includes(userId))
     await recordOnce(ctx, userId, 'opened', ['consultation', id])
   return row
 }
 
-/** The latest reason that this person gave for opening a case, if it still lasts. */
-export const reasonGiven = (
+/** By case, the latest reason that this person gave for opening it, if it still lasts. */
+export const reasonsGiven = (
   ctx: Pick<World, 'db' | 'now'>,
   { kind, userId }: { kind: 'vet' | 'admin'; userId: number },
-  id: number,
-) => gaveReason(ctx, userId, LOOKS, ['consultation', id], REASON_LASTS[kind])
+  ids: number[],
+) => gaveReasons(ctx, userId, LOOKS, ['consultation', ids], REASON_LASTS[kind])
 
 /** The pet of a case, if this vet is treating it right now in another one. */
 export async function petInTreatment({ db }: Pick<World, 'db'>, id: number, vetId: number) {

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
 import { SAME_LOOK_MINUTES } from '#contract/people.ts'
 import { addMinutes } from '#contract/time.ts'
 import type { World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { auditLog, users } from '../db/schema.ts'
 
 /** What an entry is about, such as a consultation, and its number. */
@@ -54,29 +55,31 @@ export async function recordOnce(
   return known?.at ?? record(ctx, userId, action, about, { reason })
 }
 
-/** The latest reason that this person gave with one of these actions within these minutes. */
-export async function gaveReason(
+/** By id, the latest reason that this person gave with one of these actions within these minutes. */
+export async function gaveReasons(
   { db, now }: Pick<World, 'db' | 'now'>,
   userId: number,
   actions: string[],
-  about: Subject,
+  [subject, ids]: readonly [kind: string, ids: number[]],
   minutes: number,
 ) {
-  const [given] = await db
-    .select({ reason: auditLog.reason, at: auditLog.at })
+  const rows = await db
+    .selectDistinctOn([auditLog.subjectId], columnsOf(auditLog, 'subjectId', 'reason', 'at'))
     .from(auditLog)
     .where(
       and(
-        isAbout(about),
+        eq(auditLog.subject, subject),
+        inArray(auditLog.subjectId, ids.map(String)),
         eq(auditLog.userId, userId),
         inArray(auditLog.action, actions),
         ne(auditLog.reason, ''),
         isOfLatest(minutes, now()),
       ),
     )
-    .orderBy(desc(auditLog.id))
-    .limit(1)
-  return given && { ...given, until: addMinutes(given.at, minutes) }
+    .orderBy(auditLog.subjectId, desc(auditLog.id))
+  return new Map(
+    rows.map(({ subjectId, reason, at }) => [Number(subjectId), { reason, until: addMinutes(at, minutes) }]),
+  )
 }
 
 /** The log of one subject, latest first, with the staff involved. */

@@ -32,7 +32,7 @@ export const openPerson: Handler<typeof calls.openPerson> = async (ctx, { id }) 
 /** Opens what a vet wrote for an owner. The owner's list shows the reason before we return the text. */
 export const openSummary: Handler<typeof calls.openSummary> = async (ctx, { id, kind, words }) => {
   await look(ctx, id, 'opened', `${REASON_KINDS[kind]}: ${words}`)
-  return (await openedFor(ctx, ctx.actor, id)) ?? fail('CONSULT_SAY_WHY')
+  return (await openedFor(ctx, [id])).get(id) ?? fail('CONSULT_SAY_WHY')
 }
 
 export const extendFollowUp: Handler<typeof calls.extendFollowUp> = async (ctx, { id, until, reason }) => {
