@@ -66,6 +66,7 @@ for (const [path, more] of [
   ['/consultation/:id/offer', { plan: 'annual' }],
   ['/consultation/:id/shares', {}],
   ['/consultation/:consultation/messages', { client_id: 'a-message', body: 'Hello' }],
+  ['/consultation/:consultation/attachments/:client_id', { client_id: 'a-message' }],
   ['/consultation/:consultation/marks', { delivered: 0, seen: 0 }],
 ] as const)
   OBJECTS[path] = ofConsultation(more)

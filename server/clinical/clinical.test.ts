@@ -253,7 +253,7 @@ describe('the end', () => {
   })
 })
 
-it('vets have ready answers [CON-6]', async () => {
+it('vets have replies to choose from [CON-6]', async () => {
   await world.add(cannedReplies, { title: 'Gums', body: 'Please lift the lip.' })
   expect(await (await world.vet()).call(listReplies, {})).toEqual([
     { id: expect.any(Number), title: 'Gums', body: 'Please lift the lip.', own: false },

@@ -279,9 +279,9 @@ describe("an admin's coupon", () => {
       400,
       'Amount Off must be a number',
     ])
-    expect(await refusal({ length: 'long' })).toEqual([400, words('INVALID_INPUT')])
-    expect(await refusal({ length: 100_000 })).toEqual([400, words('INVALID_INPUT')])
-    expect(await refusal({ uses: 0 })).toEqual([400, words('INVALID_INPUT')])
+    expect(await refusal({ length: 'long' })).toEqual([400, words('COUPON_NUMBER_WRONG')])
+    expect(await refusal({ length: 100_000 })).toEqual([400, words('COUPON_NUMBER_WRONG')])
+    expect(await refusal({ uses: 0 })).toEqual([400, words('COUPON_NUMBER_WRONG')])
     for (const end of ['0001-01-01', '2030-02-31', '2030-99-99T99:99:99Z'])
       expect(await refusal({ end }), end).toEqual([400, words('INVALID_INPUT')])
     const yesterday = addDays(world.now(), -2).toISOString().slice(0, 10)

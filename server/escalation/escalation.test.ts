@@ -100,7 +100,7 @@ it('a long name in an SMS is cut without a gap before the comma [CLI-5]', () => 
   expect(sms).toContain('Urgent: Sir Barksalot the Third, dog.')
 })
 
-it('a contact is told minutes instead of a time of day that comes twice [CLI-5]', () => {
+it('a contact is told minutes when the time of day comes twice [CLI-5]', () => {
   const said = (region: 'za' | 'au', at: string) =>
     answerUntil(region, new Date(at), addMinutes(new Date(at), 5))
   // In Sydney 3:00 becomes 2:00 at 16:00 UTC.
@@ -233,7 +233,7 @@ it('the limit of calls holds for a vet, however the contacts are called, and say
   }
   await move('stop')
   const says =
-    'You called contacts many times in the last hour. Ring them yourself, or wait 60 minutes and try again.'
+    'You’ve called contacts too many times in the last hour. Phone them yourself, or wait 60 minutes and try again.'
   await expect(move('again')).rejects.toThrow(says)
   await expect(vet.call(recordPhoneConsultation, phoneCall(clinic.id))).rejects.toThrow(says)
   expect(await smsTo(clinic.numbers[0]!)).toHaveLength(LIMITS.contactsCalled.max)
@@ -411,7 +411,7 @@ describe('a clinic', () => {
 })
 
 describe('the vet', () => {
-  it('calls again whom the clinic names by then, and the earlier links still take the case [CLI-5]', async () => {
+  it('calls the contacts whom the clinic names by then, and the earlier links still take the case [CLI-5]', async () => {
     const { vet, clinic, id } = await begun()
     const [a] = clinic.names
     const old = await codeTo(clinic, 0)
@@ -571,7 +571,7 @@ describe('a vet of another region or shift', () => {
     expect((await admin.call(getEscalation, { id })).state).toBe('calling')
   })
 
-  it('reads what is open or was settled lately, and anything older only with a reason [SAF-8]', async () => {
+  it('reads what is open or was settled recently, and anything older only with a reason [SAF-8]', async () => {
     const { vet, id } = await begun()
     const other = await world.vet()
     await vet.call(moveEscalation, { id, step: 1, to: 'hours' })

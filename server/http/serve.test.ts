@@ -95,7 +95,7 @@ const HALF_AN_UPLOAD =
   'Content-Type: multipart/form-data; boundary=B\r\nContent-Length: 900\r\n\r\n' +
   '--B\r\nContent-Disposition: form-data; name="image"; filename="x"\r\n\r\nhello'
 
-describe('the bridge', () => {
+describe('the server', () => {
   it('reads multipart to its end, notices a cut file, and leaves nothing behind', async () => {
     const send = (content: string) => {
       const form = [
@@ -245,7 +245,7 @@ describe('the bridge', () => {
     }
   })
 
-  it('refuses very deep input also with an idempotency key [API-3]', async () => {
+  it('refuses very deep input even with an idempotency key [API-3]', async () => {
     const reply = await app.inject({
       method: 'POST',
       url: '/pay',

@@ -231,7 +231,7 @@ describe('what joining costs', () => {
     expect(await world.rows(giftCards, { userId: id })).toEqual([])
     const mails = await world.mailsTo(form.email)
     expect(mails.map(({ template }) => template)).toEqual(['welcome'])
-    expect(mails[0]!.text).toContain('Once the free time is over, your card pays R200 a month.')
+    expect(mails[0]!.text).toContain('Once the free period is over, we’ll charge your card R200 a month.')
     for (let month = 0; month < 4; month++) {
       await world.pass({ days: 31 })
     }

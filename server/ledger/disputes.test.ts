@@ -319,6 +319,22 @@ describe('the list of disputes', () => {
   })
 })
 
+it('a dispute of nothing changes nothing, and one in another currency takes the whole payment [ADM-8]', async () => {
+  const { charge } = await payingOwner(world)
+  await world.world.payments.sandbox!.arm(charge.stripeId, 'dispute', 1)
+  await loseEvents()
+  const [stored] = await world.rows(sandboxObjects, { object: 'dispute' })
+  const say = (said: object) =>
+    world.change(sandboxObjects, stored!.id, { data: { ...(stored!.data as object), ...said } })
+  await say({ amount: 0 })
+  await untilNight()
+  expect(await entriesOf(charge.id)).toEqual([])
+  await say({ amount: 24_95, currency: 'usd' })
+  await bankDoes('disputeLost', charge.stripeId)
+  expect(await entriesOf(charge.id)).toEqual([['dispute', -450_00]])
+  expect(await wrong()).toEqual([])
+})
+
 describe('a refund that fails weeks later', () => {
   it('is reversed in the ledger, is reported until it is sent again, and then counts [ADM-8, CON-11]', async () => {
     const owner = await payingOwner(world)

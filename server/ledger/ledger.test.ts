@@ -9,10 +9,11 @@ import {
   payRefundByHand,
   refundCharge,
 } from '#contract/ledger.ts'
+import { updateMe } from '#contract/profile.ts'
 import { finishPurchase, listUnfinished } from '#contract/purchases.ts'
 import { handBackConsultation, takeConsultation } from '#contract/queue.ts'
 import { addHours } from '#contract/time.ts'
-import { auditLog, consultations, ledger, purchases, refunds, users } from '#server/db/schema.ts'
+import { auditLog, consultations, ledger, pets, purchases, refunds, users } from '#server/db/schema.ts'
 import { pagesOf } from '#test/documents.ts'
 import { paidFor, payingGuest, payingOwner } from '#test/paid.ts'
 import { purchaseOf } from '#test/purchases.ts'
@@ -197,6 +198,29 @@ describe('a receipt', () => {
     await Promise.all(others)
   })
 
+  it('keeps the names it was mailed with, and so does its refund [BUY-11]', async () => {
+    const owner = await payingOwner(world)
+    await world.runDue()
+    await owner.call(updateMe, { firstName: 'Nomsa', lastName: 'Dlamini', mobile: '082 123 4567' })
+    await world.change(pets, owner.consultation.petId!, { name: 'Rooibos' })
+    await owner.call(cancelConsultation, { id: owner.consultation.id })
+    await world.runDue()
+    const receipts = await owner.call(listReceipts, {})
+    expect(receipts.map(({ kind, pet }) => [kind, pet])).toEqual([
+      ['refund', 'Biscuit'],
+      ['charge', 'Biscuit'],
+    ])
+    for (const { url } of receipts) {
+      const [page] = await pagesOf((await world.app.inject({ method: 'GET', url })).rawPayload)
+      expect(page).toContain('Biscuit')
+      expect(page).toContain(nameOf(owner))
+      expect(page).not.toMatch(/Nomsa|Rooibos/)
+    }
+    const [letter] = await world.mailsTo(owner.email, 'refund')
+    expect(letter!.text).toContain(`\nPaid by ${owner.firstName} Mokoena`)
+    expect(letter!.text).toContain('Hello Nomsa')
+  })
+
   it('is a PDF at a signed address that expires [BUY-11]', async () => {
     const guest = await payingGuest(world)
     const [listed] = await guest.call(listReceipts, {})
@@ -294,7 +318,7 @@ describe('an admin', () => {
     expect([tooMuch.status, tooMuch.body.code, tooMuch.body.errors]).toEqual([
       409,
       'REFUND_TOO_MUCH',
-      ['Only R350 of this payment is left to refund.'],
+      ['Only R350 of this payment can still be refunded.'],
     ])
     expect((tooMuch.body as { current?: unknown }).current).toMatchObject({
       id,

@@ -341,7 +341,7 @@ describe('mail to the clinic', () => {
     ['au', '2027-04-03T07:00:00Z', '2027-04-03T21:00:00Z'],
     ['au', '2026-12-31T13:30:00Z', '2026-12-31T20:00:00Z'],
   ] as const)(
-    'waits until seven where the clinic is, also when clocks change (%s, %s) [CLI-2]',
+    'waits until seven where the clinic is, even when clocks change (%s, %s) [CLI-2]',
     (region, at, morning) => {
       expect(morningAfter(region, new Date(at))).toEqual(new Date(morning))
     },
@@ -403,7 +403,7 @@ describe('taking back', () => {
     expect(await world.mailsTo(next.email)).toHaveLength(1)
   })
 
-  it('leaves sharing with the same clinic next time one press away [CON-7]', async () => {
+  it('makes sharing with the same clinic one press next time [CON-7]', async () => {
     const theirs = await clinic()
     const { owner } = await shared(theirs)
     const { id } = await world.consultOf(owner)

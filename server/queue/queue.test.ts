@@ -125,7 +125,7 @@ describe('a case in the queue', () => {
     expect(consultation.people.map(({ side }) => side)).toEqual(['owner', 'vet'])
   })
 
-  it('names the colleague who handed it over, to its vet alone and until it is taken anew [CON-6]', async () => {
+  it('names the colleague who handed it over, to its vet alone and until it is taken again [CON-6]', async () => {
     const { owner, id } = await waiting()
     const [vet, colleague] = [await vetOnDuty(), await vetOnDuty()]
     const from = async (who: typeof vet) => {

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { listen } from '../ui/listen.ts'
 import { choices, choose } from '../lib/session.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -105,11 +106,7 @@ export function useKeys(
   useEffect(() => {
     if (there) arrive()
   }, [there, noteThere])
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => press(event)
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
-  }, [])
+  useEffect(() => listen(window, 'keydown', (event: KeyboardEvent) => press(event)), [])
   const turn = (on: boolean) => {
     choose({ keys: on ? undefined : false })
     setSingle(on)
@@ -133,8 +130,7 @@ export function useSearchKeys(bar: RefObject<HTMLInputElement | null>) {
       field.focus()
       field.select()
     }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
+    return listen(window, 'keydown', hear)
   }, [bar])
 }
 
