@@ -552,12 +552,10 @@ describe('a vet of another region or shift', () => {
     const { clinic } = await begun()
     const last = await world.vet()
     await last.call(setDuty, { on: true })
-    const { status, body } = await last.send(setDuty, { on: false })
-    expect([status, body.errors]).toEqual([
-      409,
-      [
-        `You’re the last vet on duty, and nobody has Whiskey of ${clinic.clinic} yet. Decide that case first.`,
-      ],
+    const { code, errors } = (await last.send(setDuty, { on: false })).body
+    expect([code, errors![0]]).toEqual([
+      'DUTY_CLINIC_WAITS',
+      expect.stringContaining(`nobody has taken Whiskey (${clinic.clinic}) yet`),
     ])
     await answer(await codeTo(clinic, 0), 'yes')
     expect(await last.call(setDuty, { on: false })).toEqual({ since: null })

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { OUTCOMES } from '#contract/clinical.ts'
 import { boughtConsult } from '#test/video-call.ts'
 import { violationsOn } from './axe.ts'
-import { button } from './forms.ts'
-import { consultAt, remembered, tokenOf } from './people.ts'
+import { button, hold } from './forms.ts'
+import { consultAt, tokenOf } from './people.ts'
 import { stage } from './stage.ts'
 
 const DESK = { width: 1440, height: 900 }
@@ -16,13 +16,9 @@ const on = stage({
   expected: /status of (403|409|500)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
 })
 
-const tokens = new Map<string, Promise<string>>()
-
 /** Opens an address in a signed-in browser. */
 async function at(who: string, path: string, viewport = DESK) {
-  if (!tokens.has(who)) tokens.set(who, tokenOf(who, on.url))
-  const storageState = remembered(on.url, await tokens.get(who)!)
-  const page = await on.page({ viewport, storageState })
+  const page = await on.page(await on.deviceOf(who, { viewport }))
   await page.goto(on.url + path)
   return page
 }
@@ -366,16 +362,6 @@ it("a key pressed while the case loads waits, and R leads to the conversation if
   await note.and(page.locator(':focus')).waitFor()
   expect(await note.inputValue()).toBe('')
 })
-
-/** Holds up the calls to these addresses, until what this returns is called. */
-async function hold(page: Page, addresses: string) {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  await page.route(addresses, async (route) => {
-    await held
-    await route.continue()
-  })
-  return release
-}
 
 it('what is typed after N while the note loads becomes the note, never a message to the owner [CON-6]', async () => {
   const page = await at('vet', '/myaccount')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { photo } from '#test/pictures.ts'
+import { choosePhoto, hold } from './forms.ts'
 import { violationsOn } from './axe.ts'
 import { consultAt, remembered, tokenOf } from './people.ts'
 import { DESK, stage } from './stage.ts'
@@ -202,8 +202,7 @@ it('a vet who joins while the socket is still connecting appears once it has con
   const { id } = await consult({ joined: false })
   const context = await ownersPhone()
   const page = await context.newPage()
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/socket-[^/]+\.js$/, (route) => arrived.then(() => route.continue()))
+  const arrive = await hold(page, /\/assets\/socket-[^/]+\.js$/)
   await page.goto(`${at.url}/text-chat/${id}`)
   await page.locator('main [role=log][aria-busy=false]').waitFor()
   await call('vet', `/consultation/${id}/take`, {})
@@ -288,9 +287,7 @@ describe('a network that is lost', () => {
     await context.setOffline(true)
     await first.getByText('No connection.').waitFor()
     await say(first, 'This is her paw')
-    await first
-      .getByLabel('Send pictures, a short video or a PDF')
-      .setInputFiles({ name: 'paw.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+    await choosePhoto(first.getByLabel('Send pictures, a short video or a PDF'), 'paw.jpg')
     await first.getByText('It will be sent when you’re back online.').waitFor()
     await accessible(first)
     await say(first, 'Is it swollen?')
@@ -388,9 +385,7 @@ describe('a network that is lost', () => {
     await box(page).waitFor()
     await say(page, 'Never sent')
     await page.getByText(/^(Sending|Waiting for connection)$/).waitFor()
-    await page
-      .getByLabel('Send pictures, a short video or a PDF')
-      .setInputFiles({ name: 'never.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+    await choosePhoto(page.getByLabel('Send pictures, a short video or a PDF'), 'never.jpg')
     await page.getByRole('button', { name: 'Remove never.jpg' }).waitFor()
     await page.goto(`${at.url}/logout`)
     await page.getByRole('heading', { name: '2 messages to your vet haven’t been sent yet' }).waitFor()

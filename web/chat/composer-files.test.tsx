@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
-import { OWNER, PEOPLE } from '#test/samples.ts'
+import { OWNER, PEOPLE, samplePicture } from '#test/samples.ts'
 import { chatServer } from '../test/chat-server.ts'
 import { mount } from '../test/mount.tsx'
 import { takeUploads, type Upload } from '../test/uploads.ts'
@@ -20,15 +20,7 @@ function aServer({ holdsBack = false } = {}) {
     uploads: [] as Upload[],
     holdsBack,
     storeFile({ id, file: { name } }: Upload) {
-      const picture = {
-        id: 1,
-        kind: 'picture',
-        bytes: 9,
-        width: 4,
-        height: 3,
-        url: '/logo-mark.svg',
-      } as const
-      return chat.store({ client_id: id, body: '' }, { ...picture, filename: name })
+      return chat.store({ client_id: id, body: '' }, samplePicture({ filename: name }))
     },
     stored: () => chat.messages.map(({ body, attachment }) => attachment?.filename ?? body),
   })
