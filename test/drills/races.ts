@@ -59,6 +59,29 @@ const RACES: Record<string, Race> = {
       }
     },
   },
+  'desks of a clinic confirm one case': {
+    // All of them learn who did.
+    winners: CONTENDERS,
+    refusal: 409,
+    left: 1,
+    async prepare({ member, consultation, vet, clinic, pool }) {
+      const [owner, { id: vetId }, { id: clinicId, token }] = [await member(), await vet(), await clinic()]
+      const at = new Date()
+      const { id } = await consultation({
+        ...{ userId: owner.id, petId: owner.pet.id, vetId, clinicId },
+        ...{ start: at, vetStart: at, end: at, clinicSharedAt: at, clinicNotifiedAt: at },
+      })
+      const headers = { authorization: `Bearer ${token}` }
+      return {
+        contenders: Array.from(
+          { length: CONTENDERS },
+          () => (url) => fetch(`${url}/api/roster/clinic/accept/${id}/VETCHAT`, { headers }),
+        ),
+        count: () =>
+          countOf(pool, "select from audit_log where action = 'accepted' and subject_id = $1::text", id),
+      }
+    },
+  },
 }
 
 /** A planted fault: everybody checks whether it is free and then takes it. Returns how many believe that they won. */
@@ -108,7 +131,7 @@ export default {
     const badWinners = await lookThenWrite(people.pool)
     return {
       figure: { ...figure, winnersByLookThenWrite: badWinners },
-      target: 'in every round one vet, and five pets; everybody else is refused in order',
+      target: 'in every round one vet, five pets and one confirmation; everybody else is answered in order',
       pass: fair && badWinners > 1,
     }
   },
