@@ -10,7 +10,7 @@ import { Key } from '../ui/key.tsx'
 import { Note } from '../ui/note.tsx'
 import { Select } from '../ui/select.tsx'
 import { WeekGrid } from './week-grid.tsx'
-import { contactOf, daysWithoutSms, newHoliday, type WeekRow } from './week-rules.ts'
+import { contactOf, daysWithoutSms, newHoliday, type WeekRow, type Wrong } from './week-rules.ts'
 import { holidayRow, useWeek, type Week } from './week-state.ts'
 
 /** Whom to call by day, the holidays, and how the clinic wants to hear from us. */
@@ -20,8 +20,11 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
   const withoutSms = daysWithoutSms(clinic)
   const foot = useRef<HTMLDivElement>(null)
   const refusal = useRef<HTMLDivElement>(null)
-  // It appears above the days, far from the pressed button.
-  useEffect(() => refusal.current?.focus(), [refused])
+  // It appears above the days or in one of them, far from the pressed button.
+  useEffect(() => {
+    const cell = refusal.current?.parentElement?.querySelector<HTMLElement>('[aria-invalid]')
+    ;(cell ?? refusal.current)?.focus()
+  }, [refused])
   // The pressed button disappears, so the focus moves to Save.
   const toSave = () => foot.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
   const toSaved = () => {
@@ -36,6 +39,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
     <form
       className="stack gap-4"
       aria-label={`${clinic.clinic}: week`}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         editing.save()
@@ -85,6 +89,8 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
         caption="Who to call, by day"
         rows={week.days}
         today={clinic.today.day}
+        wrong={refused?.wrong}
+        sentAs={({ key }) => `contact_${key}`}
         onChange={(rows) => change({ days: rows })}
       />
       <p className="text-14 text-ink-soft">
@@ -100,7 +106,11 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
       >
         <Key>Tab</Key> next cell <Key>↓</Key> same cell, next day <Key>Ctrl D</Key> same as the day above
       </p>
-      <Holidays holidays={week.holidays} onChange={(holidays) => change({ holidays })} />
+      <Holidays
+        holidays={week.holidays}
+        wrong={refused?.wrong}
+        onChange={(holidays) => change({ holidays })}
+      />
       <Settings week={week} change={change} />
       <div
         ref={foot}
@@ -133,7 +143,15 @@ function troubleWith(date: string, holidays: WeekRow[]) {
   return date < isoDay(serverNow()) ? 'That date has passed.' : ''
 }
 
-function Holidays({ holidays, onChange }: { holidays: WeekRow[]; onChange: (holidays: WeekRow[]) => void }) {
+function Holidays({
+  holidays,
+  wrong,
+  onChange,
+}: {
+  holidays: WeekRow[]
+  wrong: Wrong | undefined
+  onChange: (holidays: WeekRow[]) => void
+}) {
   const [date, setDate] = useState('')
   const [dateTrouble, setDateTrouble] = useState('')
   const dateBox = useRef<HTMLInputElement>(null)
@@ -160,6 +178,8 @@ function Holidays({ holidays, onChange }: { holidays: WeekRow[]; onChange: (holi
         <WeekGrid
           caption="Holidays"
           rows={holidays}
+          wrong={wrong}
+          sentAs={(_, at) => `holidays.${at}`}
           onChange={onChange}
           onRemove={(row) => {
             onChange(holidays.filter(({ key }) => key !== row.key))

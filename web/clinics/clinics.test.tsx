@@ -167,6 +167,20 @@ it('a week that couldn’t be saved says why where the admin looks, and keeps wh
   await expect.element(cell('Monday: note')).toHaveValue('Ring twice')
 })
 
+it('an email that the server refuses says so in its cell, which gets the focus [ADM-5]', async () => {
+  const wrong = words('INVALID_EMAIL')
+  show(() =>
+    Response.json(
+      { code: 'INVALID_INPUT', errors: [wrong], fields: { 'contact_tue.email': wrong } },
+      { status: 400 },
+    ),
+  )
+  await cell('Tuesday: email').fill('pieter@')
+  await page.getByRole('button', { name: 'Save clinic' }).click()
+  await expect.element(cell('Tuesday: email')).toHaveAccessibleDescription(wrong)
+  await expect.element(cell('Tuesday: email')).toHaveFocus()
+})
+
 it('of two admins who change details, the second overwrites only fields they changed, and sees first what both changed [ADM-5]', async () => {
   let stored = parow
   const { sent } = show(

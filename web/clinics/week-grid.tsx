@@ -2,11 +2,12 @@ import type { ChangeEvent, KeyboardEvent } from 'react'
 import type { ClinicContact } from '#contract/clinics.ts'
 import * as lengths from '#contract/lengths.ts'
 import { Badge } from '../ui/badge.tsx'
+import { FieldError } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { type Cell, phoneShown, type WeekRow } from './week-rules.ts'
+import { type Cell, phoneShown, type WeekRow, type Wrong } from './week-rules.ts'
 
 const cell =
-  'min-h-11 w-full min-w-0 bg-transparent px-3 text-14 outline-none focus:shadow-[inset_0_0_0_2px_var(--color-green)]'
+  'min-h-11 w-full min-w-0 bg-transparent px-3 text-14 outline-none focus:shadow-[inset_0_0_0_2px_var(--color-green)] aria-invalid:shadow-[inset_0_0_0_2px_var(--color-red)]'
 /** Shows a long text whole. */
 const wraps =
   'block resize-none py-3 leading-5 [field-sizing:content] not-supports-[field-sizing:content]:min-h-21'
@@ -22,12 +23,17 @@ export function WeekGrid({
   caption,
   rows,
   today,
+  wrong,
+  sentAs,
   onChange,
   onRemove,
 }: {
   caption: string
   rows: WeekRow[]
   today?: string
+  wrong: Wrong | undefined
+  /** The name of a row in `wrong`. */
+  sentAs: (row: WeekRow, at: number) => string
   onChange: (rows: WeekRow[]) => void
   onRemove?: (row: WeekRow) => void
 }) {
@@ -80,10 +86,14 @@ export function WeekGrid({
             const { key, says, na } = row
             const text = (name: Exclude<Cell, 'na'>, label: string, maxLength: number, type = 'text') => {
               const isGrey = na && name !== 'note'
+              const sent = `${sentAs(row, at)}.${name}`
+              const error = wrong?.[sent]
               const box = {
                 'data-row': at,
                 'data-column': name,
                 'aria-label': `${says}: ${label.toLowerCase()}`,
+                'aria-invalid': error ? true : undefined,
+                'aria-describedby': error && sent,
                 autoComplete: 'off',
                 maxLength,
                 value: name === 'contact' ? phoneShown(row.contact) : (row[name] ?? ''),
@@ -100,6 +110,11 @@ export function WeekGrid({
                       type={type}
                       className={`${cell} ${type === 'tel' ? 'tabular-nums' : ''} ${isGrey ? 'text-ink-soft' : ''}`}
                     />
+                  )}
+                  {error && (
+                    <div className="px-3 pb-2 @min-[17rem]:@max-[40rem]:col-start-2">
+                      <FieldError id={sent}>{error}</FieldError>
+                    </div>
                   )}
                 </td>
               )

@@ -27,6 +27,9 @@ export const contactOf = ({ vetName, contact, email = '', na, note }: WeekRow): 
 const CELLS = ['vetName', 'contact', 'email', 'na', 'note'] as const
 export type Cell = (typeof CELLS)[number]
 
+/** What the server said about cells, by its names: contact_mon.email, holidays.0.email. */
+export type Wrong = Record<string, string>
+
 const unlike = (a: ClinicContact, b: ClinicContact) =>
   CELLS.filter((cell) => (a[cell] ?? '') !== (b[cell] ?? '')).length
 

@@ -5,7 +5,7 @@ import { day } from '../lib/dates.ts'
 import { clearDraft, leaveDraft, readDraft } from '../ui/form-draft.ts'
 import type { Refusal } from '../ui/form.tsx'
 import { everyClinic, useSaveClinic } from './queries.ts'
-import { cellsChanged, contactOf, sameContact, type WeekRow, weekOf } from './week-rules.ts'
+import { cellsChanged, contactOf, sameContact, type WeekRow, type Wrong, weekOf } from './week-rules.ts'
 
 export const holidayRow = (one: ClinicHoliday): WeekRow => ({
   ...one,
@@ -31,7 +31,7 @@ export function useWeek(clinic: Clinic) {
   const [draft] = useState(() => kept(place))
   const [from, setFrom] = useState(draft?.from ?? clinic)
   const [week, setWeek] = useState(draft?.week ?? stateOf(clinic))
-  const [refused, setRefused] = useState<{ messages: string[]; isOlder: boolean }>()
+  const [refused, setRefused] = useState<{ messages: string[]; isOlder: boolean; wrong: Wrong }>()
   const list = useQuery(everyClinic)
   const [busy, setBusy] = useState(false)
   const save = useSaveClinic()
@@ -55,10 +55,10 @@ export function useWeek(clinic: Clinic) {
     try {
       begin(await save({ id: clinic.id, version, ...changesOf(before, week) }))
     } catch (error) {
-      const { errors, code } = error as Refusal
+      const { errors, code, fields = {} } = error as Refusal
       const isOlder = code === 'CLINIC_CHANGED'
       if (isOlder) await list.refetch()
-      setRefused({ messages: errors ?? ['We couldn’t save the clinic. Try again.'], isOlder })
+      setRefused({ messages: errors ?? ['We couldn’t save the clinic. Try again.'], isOlder, wrong: fields })
     } finally {
       setBusy(false)
     }
