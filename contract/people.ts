@@ -180,7 +180,7 @@ export const openSummary = call('POST', '/people/consultation/:id/open', {
 })
 
 export const extendFollowUp = call('POST', '/people/consultation/:id/extend', {
-  summary: 'Let the owner of an ended consult write for longer: to this time, with the reason',
+  summary: 'Give the owner of an ended consult more time to write, with a reason',
   access: ['admin'],
   input: z.object({ id, until: isoTime, reason: text(lengths.reason, words('REASON_MISSING')) }),
   output: z.object({ follow_up_until: isoTime }),

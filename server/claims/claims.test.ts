@@ -276,7 +276,7 @@ describe('a PawCare claim', () => {
     for (let n = 0; n < most; n++) expect((await send(500_000 - n)).body.would_pay).toBe(0)
     const used = async () => (await member.call(listClaims, {})).used[0]
     expect(await used()).toEqual({ pet_id: member.pet.id, paid: 0, incidents: 0 })
-    // Sent again it is the same claim; another one has to wait.
+    // Sending it again is the same claim; a different one has to wait.
     expect((await send(500_000)).status).toBe(200)
     const refused = await send(100_000)
     expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_TRIES'])

@@ -19,7 +19,6 @@ const followClaims: Job = {
       .update(claims)
       .set({ state: 'sent' })
       .where(and(eq(claims.state, 'received'), sql`exists ${left}`))
-    return 0
   },
 }
 

@@ -63,8 +63,8 @@ export function usedIn(pet: Covered, place: Stay, day: string) {
 type Made = Case['claims'][number] & { id: number; subscriptionId: number; amount: number }
 
 /**
- * What a pet's open claims would pay, if that is no longer what was said: each has what the decided ones and the open
- * ones before it left of its year's limit.
+ * What a pet's open claims would pay now, where that has changed: each can use what the decided ones and the open ones
+ * before it leave of the year's limit.
  */
 export function paysOtherwise(
   pet: Pick<

@@ -47,9 +47,7 @@ async function served<P extends { consultation: { id: number } }>(
   return paying
 }
 const entriesOf = async (charge: number) =>
-  (await world.db.select().from(ledger).where(eq(ledger.chargeId, charge)).orderBy(ledger.id)).map(
-    ({ kind, amount }) => [kind, amount],
-  )
+  (await world.rows(ledger, { chargeId: charge })).map(({ kind, amount }) => [kind, amount])
 const refundsOf = (charge: number) => world.rows(refunds, { chargeId: charge })
 const wrong = async (days = 3) => (await checkLedger(world.world, days)).wrong
 /** Without the nightly check's mail, which is sent too if the tests run in its hour. */

@@ -17,14 +17,14 @@ import { cancelGift } from '../memberships/gift-writes.ts'
 import { runningMembershipOf } from '../memberships/reads.ts'
 import { isPartners } from '../memberships/rules.ts'
 import { cancelMembership, followProvider } from '../memberships/writes.ts'
-import type { Letter, Part } from '../mail/mail-template.ts'
-import { mail } from '../mail/outbox.ts'
+import type { Part } from '../mail/mail-template.ts'
+import { mail, mailKeeper } from '../mail/outbox.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
 import type { Disputed, Movement, Refunded } from '../providers/movements.ts'
 import { disputeLetter, receiptLetter, refundFailedLetter, refundLetter } from './emails.ts'
 import {
   listedEntry,
-  isStillUnserved,
+  isUnserved,
   lastRefundOf,
   leftOf,
   ledgerEntry,
@@ -144,7 +144,8 @@ export const refundUnserved = (
       .from(consultations)
       .where(eq(consultations.id, consultation))
       .for('no key update')
-    if (!(await isStillUnserved(world, consultation))) return
+    const isStill = and(eq(consultations.id, consultation), isUnserved(world))
+    if ((await db.$count(consultations, isStill)) === 0) return
     const charge = (await lockCharge(world, { id }))!
     const why = row!.cancelledAt === null ? 'late' : 'cancelled'
     const amount = await refundRest(world, charge, why)
@@ -261,16 +262,6 @@ export const recordRefund = (world: World, { id, intent, amount, at, row }: Take
     await tellRoom(world, recorded)
   })
 
-/** Mails the ledger's keeper, once per key. */
-export async function mailLedgerKeeper(
-  ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>,
-  letter: Letter,
-  key?: string,
-) {
-  const { ledgerEmail, sites } = ctx.env
-  if (ledgerEmail !== undefined) await mail(ctx, sites[0]!.region, ledgerEmail, 'ledger', letter, { key })
-}
-
 /** The payer's bank returned a refund, perhaps weeks later, so that part of the charge can be refunded again. */
 const takeRefundBack = (world: World, { id, intent }: Refunded): Promise<void> =>
   transaction(world, async (world) => {
@@ -293,11 +284,11 @@ const takeRefundBack = (world: World, { id, intent }: Refunded): Promise<void> =
       .where(eq(refunds.stripeRefund, id))
     log.error({ event: 'refund failed', refund: id, charge: charge.id })
     const about = (await ledgerEntry(world, recorded.id))!
-    await mailLedgerKeeper(world, refundFailedLetter(about), id + FAILED)
+    await mailKeeper(world, 'ledger', refundFailedLetter(about), id + FAILED)
     await tellRoom(world, added)
   })
 
-/** How a dispute may have stood before; a look at the provider that is older than the last one counts for nothing. */
+/** The states that a dispute may have come from. An answer of the provider that is older than the last one is ignored. */
 const STOOD = {
   asked: ['asked'],
   open: ['asked', 'open'],
@@ -339,7 +330,7 @@ const recordDispute = (world: World, dispute: Disputed): Promise<boolean> =>
     if (opened) log.warn({ event: 'charge disputed', dispute: id, charge: charge.id })
     const about = (await ledgerEntry(world, charge.id))!
     const { refunded } = await listedEntry(world, charge.id)
-    await mailLedgerKeeper(world, disputeLetter(about, dispute, refunded), `${id} ${stands}`)
+    await mailKeeper(world, 'ledger', disputeLetter(about, dispute, refunded), `${id} ${stands}`)
     const added = won ?? opened
     if (added) await tellRoom(world, added)
     return true

@@ -30,7 +30,7 @@ import { startCare } from './care-writes.ts'
 
 const BATCH = 50
 
-/** Checking a pet takes about 12 µs, so with many of them, a run checks some and the next run continues behind those. */
+/** Checking a pet takes about 12 µs, so with many of them, a run checks some and the next run continues after those. */
 const LOOKED_AT = 50_000
 const lookedUpTo = new WeakMap<World['env'], number>()
 
@@ -46,7 +46,6 @@ const planCare: Job = {
     while (last > 0 && !world.stopping())
     const [behind] = await world.db.select({ id: pets.id }).from(pets).where(gt(pets.id, upTo)).limit(1)
     lookedUpTo.set(world.env, behind ? upTo : 0)
-    return 0
   },
 }
 

@@ -202,10 +202,7 @@ describe('deleting an account', () => {
     const guest = world.nobody.with(await openSession(world.world, { consultationId: consultation.id }))
     expect((await leave(owner)).status).toBe(200)
     expect((await guest.send(me)).status).toBe(401)
-    const petNames = async () =>
-      (await world.db.select().from(pets).where(eq(pets.ownerId, id)).orderBy(pets.id)).map(
-        ({ name }) => name,
-      )
+    const petNames = async () => (await world.rows(pets, { ownerId: id })).map(({ name }) => name)
     expect(await userRow(id)).toMatchObject({ firstName: 'Thandi', email, mobile: '', passwordHash: null })
     expect(await petNames()).toEqual(['Forgotten', 'Bella'])
     const [letter] = await world.mailsTo(email)

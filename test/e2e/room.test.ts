@@ -98,6 +98,24 @@ async function accessible(page: Page) {
 const sideways = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
+it('an owner who leaves one of two pages is still here [CON-14]', async () => {
+  const { id } = await consult()
+  const { context } = await open('owner', id, PHONE)
+  const { page: second } = await open('owner', id, PHONE, context)
+  const seen = async () => {
+    const { consultation } = await call<{ consultation: { owner_seen_at: string | null } }>(
+      'vet',
+      `/consultation/${id}`,
+    )
+    return consultation.owner_seen_at
+  }
+  await expect.poll(seen).toBeTruthy()
+  const before = await seen()
+  await second.goto(`${at.url}/faq`)
+  await expect.poll(seen).not.toBe(before)
+  await expect.poll(seen).toBeTruthy()
+})
+
 it('a whole consult: the owner waits, a vet joins, both talk, it ends, a follow-up comes [CON-1] [CON-2] [CON-3]', async () => {
   const { id, pet } = await consult({ joined: false })
   const { page: owner } = await open('owner', id, PHONE)
@@ -195,7 +213,7 @@ it('a vet who joins while the socket is still connecting appears once it has con
   expect(await page.getByRole('heading', { name: /You’re (next|\d+\w\w in the queue)/ }).count()).toBe(0)
 })
 
-it('what another tab does while the socket is connecting cuts no connection [CON-3]', async () => {
+it('another tab doesn’t cut a socket that is connecting [CON-3]', async () => {
   const { id } = await consult({ joined: false })
   const context = await ownersPhone()
   const asked: string[] = []
@@ -339,7 +357,7 @@ describe('a network that is lost', () => {
     await expect.poll(() => stored(id)).toEqual(['She is lying'])
   })
 
-  it('and then a reload keep unsent messages, which are sent later [CON-2]', async () => {
+  it('and then a reload don’t lose unsent messages, which are sent later [CON-2]', async () => {
     const { id } = await consult()
     const { page, context } = await open('owner', id, PHONE)
     // The page itself still loads; its calls fail.

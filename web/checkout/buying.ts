@@ -79,7 +79,6 @@ export function useBuying({
   card,
   photos,
   onPrice,
-  leave,
 }: {
   form: PurchaseForm
   type: ConsultType
@@ -88,7 +87,6 @@ export function useBuying({
   photos: Photo[]
   /** The server's price differs from ours. */
   onPrice: (amount: number) => void
-  leave: (path: string) => void
 }) {
   const client = useQueryClient()
   const send = usePayForConsult()
@@ -97,7 +95,7 @@ export function useBuying({
   useEffect(() => answerOtherTabs(), [])
   /** If another tab is buying it or has just bought it, the page loads again, and finds the consult. */
   async function joinOtherTab() {
-    if ((await askOtherTabs()) ?? singleToken()) leave('')
+    if ((await askOtherTabs()) ?? singleToken()) location.assign('')
   }
 
   const { submit, ...purchase } = usePurchase({
@@ -119,10 +117,10 @@ export function useBuying({
       // Back leads to what is open, not to the form for another pet. The page stays as it is until the buyer leaves it.
       history.replaceState(history.state, '', location.pathname)
       history.scrollRestoration = 'manual'
-      if ('open' in goods) return leave(roomOf(goods.open))
+      if ('open' in goods) return location.assign(roomOf(goods.open))
       const { consultation, token } = goods
       tellBought(sent)
-      // The buyer needn't type it again if they join. Consent is asked for anew.
+      // The buyer needn't type it again if they join. We ask for consent again.
       const asked = { issue: undefined, agreed: undefined, shares: undefined, news: undefined }
       leaveDraft('joining', { ...form.hook.getValues(), ...asked })
       keepSingleToken(token, consultation.id)
@@ -130,7 +128,7 @@ export function useBuying({
       // The buyer enters the room with or without the photos.
       storePhotos(consultation.id, photos)
         .catch(reportError)
-        .finally(() => leave(room))
+        .finally(() => location.assign(room))
     },
     refusedBy(error, isTyped) {
       if (error instanceof NotConfirmed) {
@@ -165,7 +163,7 @@ export function useBuying({
     news,
     submit(typed: PurchaseTyped) {
       setNews('')
-      // The room couldn't be opened with what is bought.
+      // Without storage, the browser couldn't open the room afterwards.
       if (!canStore()) {
         purchase.setRefused({ title: say('Nothing was charged'), says: say(NO_STORAGE) })
         throw { errors: [] } satisfies Refusal

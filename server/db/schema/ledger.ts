@@ -31,7 +31,7 @@ export const ledger = pgTable(
     chargeId: integer().references((): AnyPgColumn => ledger.id),
     /** The provider's id of this movement: a payment intent, a refund or a dispute, with a suffix for money that returned. */
     stripeId: text().notNull().unique(),
-    /** Who sold, as the receipt says for good; of a refund, who sold what it refunds. Null before receipts kept it. */
+    /** The seller that the receipt names for good; for a refund, the seller of its charge. Null in older rows. */
     seller: jsonb().$type<{ name: string | null; taxNumber: string | null; taxPercent: number }>(),
     /** The names that the receipt was mailed with; of a refund, those of the receipt that it refunds. */
     said: jsonb().$type<{ payer: string | null; pet: string | null }>(),
