@@ -94,6 +94,7 @@ describe('the same consult on several devices at the same moment', () => {
     await world.pass({ minutes: 11 })
     const states = ['delivered', 'refunded', 'refunded']
     expect(await cameOf(email)).toEqual({ states, charges: 3, lines: 5, consults: 1 })
+    for (const { state, order } of await rowsOf(email)) if (state === 'refunded') expect(order).toEqual({})
     expect((await checkLedger(world.world, 1)).wrong).toEqual([])
     const [letter, ...others] = await world.mailsTo(email, 'refund')
     expect(others).toHaveLength(1)

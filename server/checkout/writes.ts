@@ -312,6 +312,7 @@ function refuseTwice({ state, amount }: Purchase) {
 /** Begins the paid consult, once. For a day, a repeated call with the purchase's token returns the same consult. */
 export const newUserConsultation: Handler<typeof calls.newUserConsultation> = async (ctx, sent) => {
   const known = ofKind(oneConsult, await purchaseOfToken(ctx, oneConsult, sent.purchase))
+  refuseTwice(known)
   const { consult, coupon } = known.order
   const isOther =
     sent.consult_type !== consult ||

@@ -113,7 +113,7 @@ export const purchaseJobs = (kinds: readonly Kind[]): Job[] => [
   },
   {
     // The purchases of people with an account are erased with the account.
-    name: 'forget strangers who paid nothing',
+    name: 'forget strangers who bought nothing',
     lane: 'database',
     everyMinutes: 60,
     async run({ db, now }) {
@@ -122,7 +122,7 @@ export const purchaseJobs = (kinds: readonly Kind[]): Job[] => [
         .set({ email: '' })
         .where(
           and(
-            inArray(purchases.state, ['refused', 'released']),
+            inArray(purchases.state, ['refused', 'released', 'refunded']),
             isNull(purchases.userId),
             ne(purchases.email, ''),
             lt(purchases.createdAt, addDays(now(), -UNPAID_KEPT_DAYS)),

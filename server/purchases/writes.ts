@@ -384,7 +384,7 @@ export async function noteProvider(
   await db.update(purchases).set(known).where(eq(purchases.id, id))
 }
 
-/** Refunds a payment that bought nothing, within the caller's transaction. */
+/** Refunds a payment that bought nothing, and erases its order, within the caller's transaction. */
 export async function giveBack<Order extends object>(
   world: World,
   kind: Kind<Order>,
@@ -396,7 +396,7 @@ export async function giveBack<Order extends object>(
   await kind.release?.(world, purchase)
   const [row] = await world.db
     .update(purchases)
-    .set({ state: 'refunded', dueAt: null })
+    .set({ state: 'refunded', order: {}, dueAt: null })
     .where(eq(purchases.id, id))
     .returning()
   return ofKind(kind, row!)
