@@ -11,7 +11,7 @@ import { REGION_IDS } from './regions.ts'
 
 /* Signing in and out, and setting a password with a mailed code or link. */
 
-/** What others read of an admin without a name: one made by the command has none until they enter one. */
+/** Shown for an admin who has no name yet: the command makes admins without one. */
 export const NAMELESS_ADMIN = 'An admin'
 
 export const USER_TYPES = { owner: 1, vet: 2, admin: 3 } as const

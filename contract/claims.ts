@@ -93,10 +93,10 @@ const AdminsClaim = Claim.extend({
     firstName: z.string(),
     lastName: z.string(),
     email: z.string(),
-    /** Who deleted their account hears from the insurer, not from us. */
+    /** An owner who deleted their account hears from the insurer, not from us. */
     has_left: z.boolean(),
   }),
-  /** Where the invoice opens while the session lasts. */
+  /** The invoice's address, which works as long as the session lasts. */
   invoice: z.string(),
   decided: z.object({ at: isoTime, by: z.string() }).nullable(),
 })

@@ -271,7 +271,7 @@ export const consultationChanged = push(
   'consultationChanged',
   z.object({
     consultation: z.number(),
-    /** The vets whose open cases changed, if no question after the end did. Without it, anything may have. */
+    /** The vets whose open cases changed. Left out if a question after the end changed, or anything may have. */
     vets: z.optional(z.array(z.number())),
   }),
 )

@@ -89,6 +89,7 @@ const SENTENCES = {
     COUPON_NO_DISCOUNT: 'Amount off or percent off needs to be valid data',
     COUPON_PERCENT_NO_NUMBER: 'Percent Off must be a number',
     COUPON_AMOUNT_NO_NUMBER: 'Amount Off must be a number',
+    COUPON_NUMBER_WRONG: 'Enter a whole number, or leave this empty.',
     COUPON_END_PAST: 'This day has passed. Choose a later one, or leave it empty.',
     COUPON_NEEDS_REGION: 'A coupon that takes an amount off needs a region, because currencies differ.',
     COUPON_PRICE_TOO_SMALL:
@@ -150,12 +151,15 @@ const SENTENCES = {
     TOO_SLOW: 'Sending took too long. Please try again.',
   },
   409: {
+    FILE_PART_GONE: 'The first part of this file is gone. Please send it again.',
     CHANGED_UNDER_YOU: 'This changed while you were working on it. Please look again.',
     IDEMPOTENCY_KEY_REUSED: 'This request was already sent with different details.',
     CONSULT_CLOSED_HOURS:
       'The product is currently offline (Online between {hours}). Please call your nearest Vet.',
     CONSULT_PAID_ALREADY:
       'You’ve already paid for this consult, and it’s open. We’ve emailed you a link to it.',
+    CONSULT_PAID_TWICE:
+      'You’d just paid for this consult on another device, so we’re refunding this payment. We’ve emailed you a link to the consult.',
     CONSULTS_OPEN:
       'You already have {most} consults open. Go back to one of them on My account, or cancel one that you no longer need.',
     PETS_MANAGED_BY_PARTNER: 'Pets on this membership are managed by your partner.',

@@ -25,7 +25,7 @@ export function shortened(text: string): string | null {
   return `${atWord.replace(/[\s.,;:–-]+$/, '')}…`
 }
 
-/** An impossible rating counts as the best. */
+/** A rating out of range counts as five stars. */
 export const starsOf = (rating: number): number => (rating > 5 || rating < 0 ? 5 : Math.round(rating))
 
 const Resource = z.object({

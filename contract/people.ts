@@ -118,7 +118,7 @@ const Purchase = LedgerEntry.extend({
     z.object({
       amount: z.number(),
       at: isoTime,
-      why: z.enum(['cancelled', 'late', 'undone', 'by_us']),
+      why: z.enum(['cancelled', 'late', 'undone', 'twice', 'by_us']),
       /** Null when VetChat did it itself. */
       by: z.string().nullable(),
       state: z.enum(['on_its_way', 'done', 'by_hand', 'failed']),

@@ -75,7 +75,7 @@ export const VetCard = z.object({
 })
 export type VetCard = z.infer<typeof VetCard>
 
-/** Visitors should get to know people; more would only be a list to scroll. */
+/** Enough for visitors to get to know them; more would only be a list to scroll. */
 export const MOST_CARDS = 6
 
 export const listVetCards = call('GET', '/vets', {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { routes } from '#web/routes.ts'
 import { readSources, sourceOf, type Source } from './sources.ts'
@@ -34,6 +35,7 @@ const TABLE_WRITERS: Record<string, string[]> = {
   'server/documents/uploads.ts': ['uploads'],
 }
 const SPEAKS_SQL = /^server\/(\w+\/([a-z]+-)?(reads|writes|jobs)\.ts$|db\/)/
+const STYLES = ['web/app.css', 'web/ui/tokens.css'].map((file) => readFileSync(file, 'utf8')).join('')
 const TEST = /^(web\/)?test\/|\.test\.tsx?$/
 /** Server folders that aren't slices. */
 const THEMES = 'db|providers|http|live|jobs|identity|mail|documents'
@@ -458,6 +460,20 @@ const rules: Rule[] = [
         const Row = () => <Copy />
         export default function Home() { return <Row /> }`,
       'web/ui/copy.tsx': `export const Copy = () => <button onClick={() => {}}>Copy</button>`,
+    },
+  },
+  {
+    says: 'a style names a variable that the style sheet sets',
+    because: 'the browser ignores the whole style otherwise, without an error',
+    broken: (sources) =>
+      sources.flatMap(({ path, code }) =>
+        [...(path.startsWith('web/') ? code.matchAll(/(?:var|-)\((--[\w-]+)\)/g) : [])].flatMap(([, name]) =>
+          STYLES.includes(`${name}:`) ? [] : [`${path} names ${name}`],
+        ),
+      ),
+    planted: {
+      'web/pets/row.tsx': `export const Row = () => <i className="border-(--line)" />`,
+      'web/pets/face.tsx': `export const Face = () => <i className="shadow-[0_0_1px_var(--line)]" />`,
     },
   },
   {

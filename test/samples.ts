@@ -1,6 +1,9 @@
 import type { User } from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
+import type { Attachment } from '#contract/chat.ts'
+import type { Claim } from '#contract/claims.ts'
 import type { Note } from '#contract/clinical.ts'
+import type { Clinic, ClinicContact } from '#contract/clinics.ts'
 import type { Consultation, Room } from '#contract/consultations.ts'
 import type { HumanChallenge } from '#contract/human.ts'
 import type { Subscription } from '#contract/memberships.ts'
@@ -152,6 +155,72 @@ export const PEOPLE = [
   { id: OWNER, side: 'owner' as const, name: 'Thandi Mokoena', registration: null },
   { id: VET, side: 'vet' as const, name: 'Dr Anika Naidoo', registration: 'SAVC D00/0001' },
 ]
+
+/** A photo that was sent in a conversation. */
+export const samplePicture = (change: Partial<Attachment> = {}): Attachment => ({
+  id: 1,
+  kind: 'picture',
+  filename: 'gums.jpg',
+  bytes: 9,
+  width: 4,
+  height: 3,
+  url: '/logo-mark.svg',
+  ...change,
+})
+
+/** A claim for a bill of R8 450 that we have just received. */
+export const sampleClaim = (change: Partial<Claim> = {}): Claim => ({
+  id: 5,
+  pet: { id: 1, name: 'Biscuit' },
+  incident: 'tick',
+  happened_on: '2026-11-15',
+  amount: 8450_00,
+  currency: 'zar',
+  would_pay: 3450_00,
+  state: 'received',
+  paid: null,
+  decision: '',
+  at: '2026-11-21T10:00:00Z',
+  ...change,
+})
+
+export const sampleContact = (vetName = '', contact = ''): ClinicContact => ({
+  vetName,
+  contact,
+  na: false,
+  note: '',
+})
+
+/** A clinic that has nobody to call. */
+export const sampleClinic: Clinic = {
+  id: 1,
+  clinic: 'Demo Vet Clinic',
+  address: '1 Main Road, Parow',
+  state: '',
+  telephone: '',
+  email: 'parow@clinic.example',
+  comments: '',
+  username: 'parowclinic',
+  meta: { customerInvoice: true },
+  contact_mon: sampleContact(),
+  contact_tue: sampleContact(),
+  contact_wed: sampleContact(),
+  contact_thu: sampleContact(),
+  contact_fri: sampleContact(),
+  contact_sat: sampleContact(),
+  contact_sun: sampleContact(),
+  holidays: [],
+  day_begins: 0,
+  escalation_minutes: 5,
+  notify: 'straight away',
+  region: 'za',
+  has_password: true,
+  version: 3,
+  saved_at: '2026-11-21T07:00:00.000Z',
+  saved_by: 'Sam Demo',
+  today: { ...sampleContact(), date: '2026-11-23', day: 'mon', holiday: false },
+  people: [],
+}
 
 /** A pet without a paid place or cover. */
 export const sampleRabbit = (name = 'Pixel') =>

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
 import { SAME_LOOK_MINUTES } from '#contract/people.ts'
 import { addMinutes } from '#contract/time.ts'
 import type { World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import { auditLog, users } from '../db/schema.ts'
 
 /** What an entry is about, such as a consultation, and its number. */
@@ -23,6 +24,9 @@ export async function record(
   return at
 }
 
+export const isAbout = ([subject, id]: Subject) =>
+  and(eq(auditLog.subject, subject), eq(auditLog.subjectId, String(id)))
+
 /** An entry that was made while the clock was ahead doesn't count until then. */
 const isOfLatest = (minutes: number, now: Date) =>
   and(gt(auditLog.at, addMinutes(now, -minutes)), lt(auditLog.at, addMinutes(now, minutes)))
@@ -40,8 +44,7 @@ export async function recordOnce(
     .from(auditLog)
     .where(
       and(
-        eq(auditLog.subject, about[0]),
-        eq(auditLog.subjectId, String(about[1])),
+        isAbout(about),
         eq(auditLog.userId, userId),
         eq(auditLog.action, action),
         eq(auditLog.reason, reason),
@@ -52,41 +55,39 @@ export async function recordOnce(
   return known?.at ?? record(ctx, userId, action, about, { reason })
 }
 
-/** The latest reason that this person gave with one of these actions within these minutes. */
-export async function gaveReason(
+/** By id, the latest reason that this person gave with one of these actions within these minutes. */
+export async function gaveReasons(
   { db, now }: Pick<World, 'db' | 'now'>,
-  {
-    userId,
-    subject,
-    subjectId,
-    actions,
-  }: { userId: number; subject: string; subjectId: number; actions: string[] },
+  userId: number,
+  actions: string[],
+  [subject, ids]: readonly [kind: string, ids: number[]],
   minutes: number,
 ) {
-  const [given] = await db
-    .select({ reason: auditLog.reason, at: auditLog.at })
+  const rows = await db
+    .selectDistinctOn([auditLog.subjectId], columnsOf(auditLog, 'subjectId', 'reason', 'at'))
     .from(auditLog)
     .where(
       and(
         eq(auditLog.subject, subject),
-        eq(auditLog.subjectId, String(subjectId)),
+        inArray(auditLog.subjectId, ids.map(String)),
         eq(auditLog.userId, userId),
         inArray(auditLog.action, actions),
         ne(auditLog.reason, ''),
         isOfLatest(minutes, now()),
       ),
     )
-    .orderBy(desc(auditLog.id))
-    .limit(1)
-  return given && { ...given, until: addMinutes(given.at, minutes) }
+    .orderBy(auditLog.subjectId, desc(auditLog.id))
+  return new Map(
+    rows.map(({ subjectId, reason, at }) => [Number(subjectId), { reason, until: addMinutes(at, minutes) }]),
+  )
 }
 
 /** The log of one subject, latest first, with the staff involved. */
-export const entriesOf = ({ db }: Pick<World, 'db'>, subject: string, subjectId: number, most: number) =>
+export const entriesOf = ({ db }: Pick<World, 'db'>, about: Subject, most: number) =>
   db
     .select({ entry: auditLog, type: users.type, firstName: users.firstName, lastName: users.lastName })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.userId))
-    .where(and(eq(auditLog.subject, subject), eq(auditLog.subjectId, String(subjectId))))
+    .where(isAbout(about))
     .orderBy(desc(auditLog.id))
     .limit(most)

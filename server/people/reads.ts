@@ -1,11 +1,12 @@
 import { and, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
-import { reasonGiven } from '../consultations/reads.ts'
+import { reasonsGiven } from '../consultations/reads.ts'
 import { doctor, followUpEnds } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { claimsOf } from '../claims/reads.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { idsOf } from '../db/ids-of.ts'
 import {
   breeds,
   cards,
@@ -20,6 +21,8 @@ import {
   users,
 } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
+import { phoneToRead } from '../identity/phone-number.ts'
+import { personById } from '../identity/session.ts'
 import { chargesOf } from '../ledger/reads.ts'
 import { resendState } from '../logs/rules.ts'
 import { isPartners, nextPrice } from '../memberships/rules.ts'
@@ -27,19 +30,12 @@ import { pictureAddress } from '../pets/rules.ts'
 import { looksAt } from '../profile/look-reads.ts'
 import { mailedTo } from '../profile/reads.ts'
 import { membershipState, standingOf } from './rules.ts'
-import { isHere } from './search-reads.ts'
 
 type AdminCtx = Ctx<readonly ['admin']>
 type Place = Pick<World, 'db' | 'now'>
 
-/** A person who isn't deleted. Of a deleted account, only what we keep by law is left. */
-export async function someoneHere({ db }: Pick<World, 'db'>, id: number) {
-  const [person] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), isHere))
-  return person ?? fail('ACCOUNT_DELETED')
-}
+export const someoneHere = async (ctx: Pick<World, 'db'>, id: number) =>
+  (await personById(ctx, id)) ?? fail('ACCOUNT_DELETED')
 
 const LATEST = 50
 const LATEST_MAILS = 20
@@ -65,7 +61,7 @@ export async function personOf(ctx: AdminCtx, id: number, lookedAt: Date) {
     lastName: person.lastName,
     email: person.email,
     email_confirmed: person.emailConfirmedAt !== null,
-    mobile: person.mobile,
+    mobile: phoneToRead(person.mobile, person.region),
     region: person.region,
     since: iso(createdAt),
     standing: standingOf({ type, guest, createdAt }, sold, now()),
@@ -109,7 +105,7 @@ const membershipsOf = async ({ db }: Place, id: number) => {
 
 /** A person's consults, with their text only while this admin may read it. */
 async function consultsOf(ctx: AdminCtx, id: number) {
-  const { db, actor } = ctx
+  const { db } = ctx
   const [rows, count] = await Promise.all([
     db
       .select({
@@ -125,36 +121,44 @@ async function consultsOf(ctx: AdminCtx, id: number) {
       .limit(LATEST),
     db.$count(consultations, eq(consultations.userId, id)),
   ])
-  const latest = await Promise.all(
-    rows.map(async ({ row, pet, vet }) => ({
-      id: row.id,
-      type: row.type,
-      pet: {
-        name: pet?.name ?? row.caller?.pet ?? '',
-        species_id: pet?.speciesId ?? row.caller?.speciesId ?? null,
-      },
-      vet_name: vet && doctor(vet),
-      start: iso(row.start),
-      end: iso(row.end),
-      cancelled: row.cancelledAt !== null,
-      follow_up_until: row.vetId === null ? null : iso(followUpEnds(row)),
-      extended: row.extendedUntil !== null,
-      opened: row.end === null ? null : await openedFor(ctx, actor, row.id),
-    })),
-  )
+  const ended = rows.map(({ row }) => row).filter(({ end }) => end !== null)
+  const opened = await openedFor(ctx, idsOf(ended))
+  const latest = rows.map(({ row, pet, vet }) => ({
+    id: row.id,
+    type: row.type,
+    pet: {
+      name: pet?.name ?? row.caller?.pet ?? '',
+      species_id: pet?.speciesId ?? row.caller?.speciesId ?? null,
+    },
+    vet_name: vet && doctor(vet),
+    start: iso(row.start),
+    end: iso(row.end),
+    cancelled: row.cancelledAt !== null,
+    follow_up_until: row.vetId === null ? null : iso(followUpEnds(row)),
+    extended: row.extendedUntil !== null,
+    opened: opened.get(row.id) ?? null,
+  }))
   return { latest, count }
 }
 
-/** What the vet wrote for the owner, if this admin gave a reason in the last minutes. */
-export async function openedFor(ctx: Place, { userId }: { userId: number }, id: number) {
-  const given = await reasonGiven(ctx, { kind: 'admin', userId }, id)
-  if (!given) return null
-  const [row] = await ctx.db
-    .select({ outcome: consultations.outcome, summary: summaries.summary, plan: summaries.plan })
+/** By consult, what the vet wrote for the owner, if this admin gave a reason in the last minutes. */
+export async function openedFor(ctx: AdminCtx, ids: number[]) {
+  const given = await reasonsGiven(ctx, ctx.actor, ids)
+  const rows = await ctx.db
+    .select({
+      ...columnsOf(consultations, 'id', 'outcome'),
+      summary: summaries.summary,
+      plan: sql<string>`coalesce(${summaries.plan}, '')`,
+    })
     .from(consultations)
     .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
-    .where(eq(consultations.id, id))
-  return { ...row!, plan: row!.plan ?? '', reason: given.reason, until: iso(given.until) }
+    .where(inArray(consultations.id, [...given.keys()]))
+  return new Map(
+    rows.map(({ id, ...written }) => {
+      const { reason, until } = given.get(id)!
+      return [id, { ...written, reason, until: iso(until) }]
+    }),
+  )
 }
 
 const petsOf = async ({ db }: Place, id: number) => {

@@ -8,8 +8,7 @@ import type { Handler } from '../http/serve.ts'
 import { sendClaimLink } from '../accounts/claim-writes.ts'
 import { askForResetCode } from '../accounts/writes.ts'
 import { endSessions, endSessionsOf } from '../identity/end-sessions.ts'
-import * as extension from '../consultations/extension-writes.ts'
-import { look } from '../consultations/writes.ts'
+import { extendUntil, look } from '../consultations/writes.ts'
 import { transaction } from '../context.ts'
 import { sessions } from '../db/schema.ts'
 import { record, recordOnce } from '../identity/audit.ts'
@@ -33,7 +32,7 @@ export const openPerson: Handler<typeof calls.openPerson> = async (ctx, { id }) 
 /** Opens what a vet wrote for an owner. The owner's list shows the reason before we return the text. */
 export const openSummary: Handler<typeof calls.openSummary> = async (ctx, { id, kind, words }) => {
   await look(ctx, id, 'opened', `${REASON_KINDS[kind]}: ${words}`)
-  return (await openedFor(ctx, ctx.actor, id)) ?? fail('CONSULT_SAY_WHY')
+  return (await openedFor(ctx, [id])).get(id) ?? fail('CONSULT_SAY_WHY')
 }
 
 export const extendFollowUp: Handler<typeof calls.extendFollowUp> = async (ctx, { id, until, reason }) => {
@@ -43,7 +42,7 @@ export const extendFollowUp: Handler<typeof calls.extendFollowUp> = async (ctx, 
   // A chosen day counts until its end.
   if (ahead > (MOST_EXTENDED_DAYS + 1) * DAY) failAt('until', 'EXTENDED_TOO_FAR')
   return transaction(ctx, async (ctx) => {
-    await extension.extendFollowUp(ctx, id, to)
+    await extendUntil(ctx, id, to)
     const more = { reason, details: { until } }
     await record(ctx, ctx.actor.userId, 'extended the deadline', ['consultation', id], more)
     return { follow_up_until: until }

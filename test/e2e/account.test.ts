@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { photo } from '#test/pictures.ts'
-import { DEMO_PASSWORD, emailOf } from './people.ts'
+import { choosePhoto, signIn } from './forms.ts'
+import { emailOf } from './people.ts'
 import { accessible, stage } from './stage.ts'
 
 /** Starts a separate product, because these journeys leave pets and consultations behind. */
@@ -30,14 +30,12 @@ async function signInAs(who: string, heading?: string) {
   const page = await at.page()
   await page.goto(`${at.url}/login`)
   await page.waitForLoadState('networkidle')
-  await page.getByLabel('Email').fill(emailOf(who))
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   const calls: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (/^\/api\/(?!live)/.test(pathname) && !page.url().endsWith('/login')) calls.push(pathname)
   })
-  await page.locator('main').getByRole('button', { name: 'Login' }).click()
+  await signIn(page, emailOf(who))
   await page.waitForURL('**/myaccount')
   await isThere(page, heading)
   return { page, calls }
@@ -121,9 +119,7 @@ it('a pet is added with a picture, appears without a reload and can be changed [
   const page = await accountOf('owner')
   await pets(page).getByRole('button', { name: 'Add pet' }).click()
   await page.route('**/api/upload', (route) => route.abort(), { times: 1 })
-  await dialog(page)
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'mouse.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await choosePhoto(dialog(page).locator('input[type=file]'), 'mouse.jpg')
   await inDialog(page, 'Use this picture').click()
   await dialog(page).getByText('The picture wasn’t sent. It’s still here.').waitFor()
   await inDialog(page, 'Send again').click()
@@ -140,9 +136,7 @@ it('a pet is added with a picture, appears without a reload and can be changed [
   await page.waitForLoadState('networkidle')
   await pets(page).getByRole('button', { name: 'Add pet' }).click()
   expect(await dialog(page).getByLabel('Name').inputValue()).toBe('Waffle')
-  await dialog(page)
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'waffle.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await choosePhoto(dialog(page).locator('input[type=file]'), 'waffle.jpg')
   await inDialog(page, 'Use this picture').click()
   await inDialog(page, 'Add Waffle').click()
   await page

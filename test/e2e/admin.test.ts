@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { words } from '#contract/errors.ts'
-import { DEMO_PASSWORD, emailOf } from './people.ts'
+import { signIn } from './forms.ts'
+import { emailOf } from './people.ts'
 import { accessible, DESK, PHONE, stage } from './stage.ts'
 
 /**
@@ -16,9 +17,7 @@ it('an admin opens the Admin Manager and creates a coupon, and a buyer uses it [
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
   await page.goto(`${at.url}/login`)
-  await page.getByLabel('Email').fill(emailOf('admin'))
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await page.locator('main').getByRole('button', { name: 'Login', exact: true }).click()
+  await signIn(page, emailOf('admin'))
   await page.waitForURL('**/myaccount')
   const link = page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Admin Manager' })
   await link.waitFor()
@@ -175,7 +174,7 @@ it('every list of the Admin Manager has room for its first words beside the menu
   }
 })
 
-it('beside a chosen version of the urgency rules stands its replay, on a small laptop too [ADM-1]', async () => {
+it('a chosen version of the urgency rules shows its replay beside it, on a small laptop too [ADM-1]', async () => {
   const page = await signedIn('admin')
   await page.setViewportSize({ width: 1024, height: 800 })
   await page.goto(`${at.url}/admin/urgency`)

@@ -1,15 +1,17 @@
-import { type BrowserContext, chromium, type Page } from 'playwright'
+import { chromium, type Page } from 'playwright'
 import { beforeEach, expect, it } from 'vitest'
 import { launchOptions } from '#test/browser.ts'
-import { photo } from '#test/pictures.ts'
 import {
   agree,
   CHALLENGED,
+  choosePhoto,
   field,
   fillBreed,
   fillCard,
   fillConsult,
   GOOD,
+  hold,
+  loseAnswers,
   pay,
   payByCard,
   postsOf,
@@ -63,16 +65,6 @@ let buyers = 0
 /** The same email, pet and words would be the same consult, so each buyer has an address. */
 const fill = (page: Page, email = `buyer${++buyers}@example.com`) => fillConsult(page, email)
 
-/** The server receives the payment, and its answer never arrives until the returned function is called. */
-async function losePayAnswers(device: BrowserContext) {
-  let cut = true
-  await device.route('**/api/pay', async (route) => {
-    if (!cut) return route.continue()
-    await route.fetch()
-    await route.abort()
-  })
-  return () => void (cut = false)
-}
 async function inRoom(page: Page, kind = 'text') {
   await page.waitForURL(new RegExp(`/${kind}-chat/\\d+$`))
   await page.locator('main [role=log][aria-busy=false]').waitFor()
@@ -268,8 +260,7 @@ it('a guest and a vet on a desk talk, and the guest reads the plan; nobody needs
 it('text typed before the script loads over a slow connection is kept [BUY-1] [JOI-1] [SHL-10]', async () => {
   for (const path of [`/chat-purchase?${CHECKED}`, '/subscribe']) {
     const page = await at.page(await at.device(PHONE))
-    const { promise: script, resolve: come } = Promise.withResolvers<void>()
-    await page.route(/\/assets\/(?!head)[^/]+\.js$/, (route) => script.then(() => route.continue()))
+    const come = await hold(page, /\/assets\/(?!head)[^/]+\.js$/)
     await page.goto(at.url + path, { waitUntil: 'commit' })
     await field(page, 'First name').fill('Thandi')
     await field(page, 'Email').fill('thandi@example.com')
@@ -356,16 +347,16 @@ it('a code for the whole price opens the room without a card, and the page passe
 })
 
 it('a double click, a lost answer and a reload in the middle make one charge and one consult [BUY-9]', async () => {
-  const { page, device, to } = await open()
+  const { page, to } = await open()
   await fill(page)
   await fillCard(page)
   await agree(page)
-  const mend = await losePayAnswers(device)
+  const mend = await loseAnswers(page, '**/api/pay')
   await pay(page).dblclick()
   await page.getByRole('heading', { name: 'We can’t reach VetChat' }).waitFor()
   await accessible(page)
   expect(JSON.stringify(await page.evaluate('({ ...sessionStorage, ...localStorage })'))).not.toMatch(/4242/)
-  mend()
+  await mend()
   await page.reload()
   const id = await inRoom(page)
   expect(new Set(to('/pay').map(({ key }) => key)).size).toBe(1)
@@ -402,10 +393,9 @@ it('the form survives a reload and switching to video and back, and the card nev
 })
 
 it('a photo of what is wrong survives a reload and a lost answer, and is in the room once [BUY-1] [BUY-9] [CON-4]', async () => {
-  const { page, device } = await open()
+  const { page } = await open()
   await fill(page)
-  const add = async (name: string) =>
-    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/jpeg', buffer: await photo() })
+  const add = async (name: string) => choosePhoto(page.locator('input[type=file]'), name)
   await add('wrapper.jpg')
   await page.getByRole('img', { name: 'Photo 1' }).waitFor()
   await add('tummy.jpg')
@@ -419,10 +409,10 @@ it('a photo of what is wrong survives a reload and a lost answer, and is in the 
   await accessible(page)
   await fillCard(page)
   await agree(page)
-  const mend = await losePayAnswers(device)
+  const mend = await loseAnswers(page, '**/api/pay')
   await pay(page).click()
   await page.getByRole('heading', { name: 'We can’t reach VetChat' }).waitFor()
-  mend()
+  await mend()
   await page.reload()
   const id = await inRoom(page)
   const photos = page.getByRole('log').getByRole('img', { name: /photo/i })

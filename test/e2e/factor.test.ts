@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
+import { signIn } from './forms.ts'
 import { DEMO_PASSWORD, emailOf } from './people.ts'
 import { accessible, DESK, stage } from './stage.ts'
 
@@ -10,9 +11,7 @@ it('a vet turns on a second factor, signs in with a code and with a recovery cod
   const page = await at.page(DESK)
   const login = async () => {
     await page.goto(`${at.url}/login`)
-    await page.getByLabel('Email').fill(emailOf('vet2'))
-    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-    await page.locator('main').getByRole('button', { name: 'Login', exact: true }).click()
+    await signIn(page, emailOf('vet2'))
   }
   const enter = async (label: string, code: string) => {
     await page.getByLabel(label).fill(code)

@@ -1,7 +1,11 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
+import { photo } from '#test/pictures.ts'
+import { DEMO_PASSWORD } from './people.ts'
 
 /* What somebody fills in on the forms for a consult and for a membership: the required fields only. */
 
+/** The provider's test card that can be saved and then declines charges. */
+export const REFUSED_LATER = { number: '4000000000000341', exp_month: 12, exp_year: 2040, cvc: '123' }
 export const GOOD = '4242 4242 4242 4242'
 export const CHALLENGED = '4000 0027 6000 3184'
 
@@ -45,12 +49,42 @@ export async function payByCard(page: Page, number = GOOD) {
   await pay(page).click()
 }
 
+/** Chooses a photo in a field for files. */
+export const choosePhoto = async (field: Locator, name: string) =>
+  field.setInputFiles({ name, mimeType: 'image/jpeg', buffer: await photo() })
+
+/** Signs in on the page of that form. */
+export async function signIn(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email)
+  await field(page, 'Password').fill(DEMO_PASSWORD)
+  await page.locator('main').getByRole('button', { name: 'Login', exact: true }).click()
+}
+
 /** Opens a mailed link and sets a password. */
 export async function setPassword(page: Page, link: string) {
   await page.goto(link)
   await page.getByLabel('Password', { exact: true }).fill('Brandnew1')
   await page.getByRole('button', { name: 'Set my password' }).click()
   await page.waitForURL('**/myaccount')
+}
+
+/** Holds up what the page asks for at these addresses, until what this returns is called. */
+export async function hold(page: Page, addresses: string | RegExp) {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(addresses, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
+/** The server receives what the page sends there, and its answer is lost, until what this returns is called. */
+export async function loseAnswers(page: Page, address: string) {
+  await page.route(address, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  return () => page.unroute(address)
 }
 
 /** What the page posts to the API from now on, by path. */

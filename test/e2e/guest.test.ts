@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { DAY } from '#contract/time.ts'
+import { hold } from './forms.ts'
 import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
 import { boughtConsult } from '#test/video-call.ts'
 import { accessible, PHONE, stage } from './stage.ts'
@@ -98,11 +99,7 @@ it('a signed-in page shows name, pets and card before its calls answer, stores n
 
   // The next page, while no call answers.
   const names = (JSON.parse(kept['pets']!) as { name: string }[]).map(({ name }) => name)
-  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
-  await page.route(/\/api\/(pet|user\/me|subscription|consultation)/, async (route) => {
-    await gate
-    await route.continue()
-  })
+  const open = await hold(page, /\/api\/(pet|user\/me|subscription|consultation)/)
   await page.goto(`${at.url}/myaccount`)
   await page.getByRole('heading', { name: /^Hello, / }).waitFor()
   await page.getByText(names[0]!, { exact: true }).waitFor()

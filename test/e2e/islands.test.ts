@@ -4,6 +4,7 @@ import type { Page } from 'playwright'
 import { FILM_SECONDS } from '#contract/library.ts'
 import { MINUTE } from '#contract/time.ts'
 import { portOf } from '../port-of.ts'
+import { hold } from './forms.ts'
 import { remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
@@ -380,13 +381,9 @@ it('a message that meets a lost connection stays in its form and can be sent aga
   await page.getByText('We couldn’t reach VetChat. Check your connection and try again.').waitFor()
   await page.context().setOffline(false)
   // On a slow connection the message takes a while, and the page says so.
-  const slow = Promise.withResolvers<void>()
-  await page.route('**/api/human*', async (route) => {
-    await slow.promise
-    await route.continue()
-  })
+  const arrives = await hold(page, '**/api/human*')
   await page.getByRole('button', { name: 'Send my message' }).click()
   await page.getByText('Sending…').waitFor()
-  slow.resolve()
+  arrives()
   await expect.poll(() => page.getByText('Thank you. Your message has been sent.').isVisible()).toBe(true)
 })

@@ -1,7 +1,20 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
-import { agree, CHALLENGED, field, fillCard, fillPerson, fillPet, GOOD, postsOf, ready } from './forms.ts'
-import { DEMO_PASSWORD, emailOf, remembered } from './people.ts'
+import {
+  agree,
+  CHALLENGED,
+  field,
+  fillCard,
+  fillPerson,
+  fillPet,
+  GOOD,
+  loseAnswers,
+  postsOf,
+  ready,
+  REFUSED_LATER,
+  signIn,
+} from './forms.ts'
+import { emailOf, remembered } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
 /** Starts a separate product, because these journeys move its clock and leave members and refused cards behind. */
@@ -14,9 +27,7 @@ const at = stage({
 
 const PASSWORD = 'Secret12'
 const DECLINED = '4000 0000 0000 0002'
-/** The provider's test card that can be saved and then declines charges. */
-const REFUSED_LATER = { number: '4000000000000341', exp_month: 12, exp_year: 2040, cvc: '123' }
-const PAYS = { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' }
+const PAYS = { ...REFUSED_LATER, number: '4242424242424242' }
 
 interface Answer {
   token: string
@@ -147,15 +158,12 @@ it("the bank's question is answered, and the membership is charged once [JOI-4]"
 
 it('a lost answer is recovered after a reload, under the same key [JOI-4]', async () => {
   const { page, to } = await open('/subscribe')
-  await page.route('**/api/subscription/v2', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
+  const mend = await loseAnswers(page, '**/api/subscription/v2')
   await fill(page, 'lost@example.com')
   await join(page).click()
   await page.getByText('We can’t reach VetChat').waitFor()
   await page.getByText('Failed to create membership. Retry filling the required fields.').waitFor()
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await mend()
   await page.reload()
   await page.getByText('You’d started to join').waitFor()
   await accessible(page)
@@ -176,9 +184,7 @@ it('an owner who already has an account is sent to sign in, and on to a membersh
   await accessible(page)
   await dialog.getByRole('link', { name: 'Sign in' }).click()
   await page.waitForURL(/\/login/)
-  await field(page, 'Email').fill(emailOf('new'))
-  await field(page, 'Password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await signIn(page, emailOf('new'))
   await page.waitForURL(/\/upgrade\?plan=monthly&promo=intro-30/)
   await page
     .getByRole('button', { name: /^Join Now for R140/ })
@@ -205,8 +211,13 @@ it("a policy's holder creates an account, and a mail confirms it [JOI-9]", async
   await page.goto(`${at.url}/signup/NO-SUCH`)
   await page.getByText('We could not verify your access to VetChat').waitFor()
   await accessible(page)
+  await page.goto(`${at.url}/signup/POL-1003`)
+  await field(page, 'Pet’s name').fill('Typed for another policy')
   await page.goto(`${at.url}/signup/POL-1004`)
   await page.getByRole('heading', { name: 'Your policy' }).waitFor()
+  await expect.poll(() => field(page, 'Species').inputValue()).toBe('Cat')
+  expect(await field(page, 'Pet’s name').inputValue()).not.toBe('Typed for another policy')
+  expect(await page.getByRole('radio', { name: 'Dog' }).count()).toBe(0)
   expect(new URL(page.url()).pathname).toBe('/signup')
   await accessible(page)
   await field(page, 'Breed').fill('shorth')
@@ -232,9 +243,7 @@ it("a policy's holder who has an account takes the number there, signed in or no
   await page.getByRole('button', { name: 'Create my account' }).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.waitForURL(/\/login/)
-  await field(page, 'Email').fill(emailOf('new'))
-  await field(page, 'Password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await signIn(page, emailOf('new'))
   await page.waitForURL(/\/addpet$/)
   await expect.poll(() => field(page, 'Policy number').inputValue()).toBe('POL-1005')
 

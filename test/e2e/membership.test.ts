@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { DAY } from '#contract/time.ts'
-import { photo } from '#test/pictures.ts'
+import { REFUSED_LATER, choosePhoto } from './forms.ts'
 import { consultAt, tokenOf } from './people.ts'
 import { accessible, stage } from './stage.ts'
 
@@ -88,9 +88,6 @@ it('a consult from another phone, and the vet who takes it, appear without a rel
   expect(asked() - before).toBeLessThanOrEqual(5)
 })
 
-/** The provider's test card that can be saved and then declines charges. */
-const REFUSED_LATER = { number: '4000000000000341', exp_month: 12, exp_year: 2040, cvc: '123' }
-
 it('a failed payment appears without a reload, with a link to the card [SUB-2] [SUB-5]', async () => {
   const { page } = await openAccount(await at.deviceOf('aisha'))
   await membership(page).getByText('Next Payment').waitFor()
@@ -150,9 +147,7 @@ it('a photo chosen in the start dialog survives a reload, and is in the room onc
   await press(page, 'Text Now')
   await press(page, 'None of these')
   await page.getByLabel('What’s wrong?').fill('Rex limps.')
-  await page
-    .locator('dialog input[type=file]')
-    .setInputFiles({ name: 'paw.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await choosePhoto(page.locator('dialog input[type=file]'), 'paw.jpg')
   await page.getByRole('img', { name: 'Photo 1' }).waitFor()
   await expect.poll(() => page.evaluate(`'photos:consult' in sessionStorage`)).toBe(true)
   await page.reload()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { photo, pictureFacts } from '#test/pictures.ts'
-import { button } from './forms.ts'
-import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
+import { pictureFacts } from '#test/pictures.ts'
+import { button, choosePhoto, loseAnswers, signIn } from './forms.ts'
+import { emailOf, remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
 const TOUCHED = { ...PHONE, hasTouch: true }
@@ -14,10 +14,8 @@ const at = stage({
   expected: /status of 4\d\d|\/pet\/subscribe.*net::ERR_FAILED|net::ERR_FAILED \(.*\/pet\/subscribe\)/,
 })
 
-const signIn = (who: string) => tokenOf(who, at.url)
-
 async function open(path: string, who?: string) {
-  const token = who && (await signIn(who))
+  const token = who && (await tokenOf(who, at.url))
   const page = await at.page({ ...TOUCHED, ...(token && { storageState: remembered(at.url, token) }) })
   await page.goto(at.url + path)
   await page.waitForLoadState('networkidle')
@@ -29,9 +27,7 @@ const pets = (page: Page) => page.getByRole('region', { name: 'My Pets' })
 it('a pet is added by its policy, and the holder confirms by mail [PET-9] [D15]', async () => {
   const { page } = await open('/addpet')
   await page.waitForURL('**/login?from=%2Faddpet')
-  await page.getByLabel('Email').fill(emailOf('new'))
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await page.locator('main').getByRole('button', { name: 'Login' }).click()
+  await signIn(page, emailOf('new'))
   await page.waitForURL('**/addpet')
   await page.waitForLoadState('networkidle')
   await page.getByLabel('Policy number').fill('POL-0000')
@@ -69,9 +65,7 @@ it('a pet is added by its policy, and the holder confirms by mail [PET-9] [D15]'
 it('a picture is cropped by keyboard and uploaded as a small square [PET-4]', async () => {
   const { page } = await open('/myaccount', 'aisha')
   await button(page, 'Edit Saffron').click()
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'saffron.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await choosePhoto(page.locator('input[type=file]'), 'saffron.jpg')
   const stage = page.getByRole('slider', { name: 'Part of the picture' })
   await stage.waitFor()
   await page.locator('[role=slider]:focus').waitFor()
@@ -93,7 +87,7 @@ it('a picture is cropped by keyboard and uploaded as a small square [PET-4]', as
 })
 
 it("the sixth pet needs another membership, which is charged once despite a bank's question and a lost connection [PET-5] [PET-7]", async () => {
-  const token = await signIn('sipho')
+  const token = await tokenOf('sipho', at.url)
   const place = { breed: null, agreed: true, terms: '1' }
   for (const name of ['Ant', 'Bee', 'Cow']) await at.call('/pet', { ...place, name, pet_species: 3 }, token)
   const { page } = await open('/myaccount', 'sipho')
@@ -116,16 +110,10 @@ it("the sixth pet needs another membership, which is charged once despite a bank
   await button(page, 'Pay R180 and add Dassie').click()
   await page.getByRole('heading', { name: 'Your bank wants you to confirm' }).waitFor()
   // The answer to the confirmed purchase never arrives.
-  await page.route(
-    '**/api/pet/subscribe',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
+  const mend = await loseAnswers(page, '**/api/pet/subscribe')
   await button(page, 'Confirm').click()
   await page.getByText('We didn’t hear back about the payment').waitFor()
+  await mend()
   await accessible(page)
   await page.reload()
   await page.waitForLoadState('networkidle')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { button, field } from './forms.ts'
+import { button, field, signIn } from './forms.ts'
 import { DEMO_PASSWORD, emailOf, remembered, tokenOf } from './people.ts'
 import { accessible, PHONE, stage } from './stage.ts'
 
@@ -17,9 +17,7 @@ const at = stage({
 async function typeLogin(page: Page, email: string) {
   await page.goto(`${at.url}/login?from=/myaccount/profile`)
   await page.waitForLoadState('networkidle')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await page.locator('main').getByRole('button', { name: 'Login' }).click()
+  await signIn(page, email)
 }
 
 /** Opens the profile on a new device, already signed in. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { photo } from '#test/pictures.ts'
+import { choosePhoto, hold } from './forms.ts'
 import { violationsOn } from './axe.ts'
 import { consultAt, remembered, tokenOf } from './people.ts'
 import { DESK, stage } from './stage.ts'
@@ -98,6 +98,24 @@ async function accessible(page: Page) {
 const sideways = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
+it('an owner who leaves one of two pages is still here [CON-14]', async () => {
+  const { id } = await consult()
+  const { context } = await open('owner', id, PHONE)
+  const { page: second } = await open('owner', id, PHONE, context)
+  const seen = async () => {
+    const { consultation } = await call<{ consultation: { owner_seen_at: string | null } }>(
+      'vet',
+      `/consultation/${id}`,
+    )
+    return consultation.owner_seen_at
+  }
+  await expect.poll(seen).toBeTruthy()
+  const before = await seen()
+  await second.goto(`${at.url}/faq`)
+  await expect.poll(seen).not.toBe(before)
+  await expect.poll(seen).toBeTruthy()
+})
+
 it('a whole consult: the owner waits, a vet joins, both talk, it ends, a follow-up comes [CON-1] [CON-2] [CON-3]', async () => {
   const { id, pet } = await consult({ joined: false })
   const { page: owner } = await open('owner', id, PHONE)
@@ -184,8 +202,7 @@ it('a vet who joins while the socket is still connecting appears once it has con
   const { id } = await consult({ joined: false })
   const context = await ownersPhone()
   const page = await context.newPage()
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-  await page.route(/\/assets\/socket-[^/]+\.js$/, (route) => arrived.then(() => route.continue()))
+  const arrive = await hold(page, /\/assets\/socket-[^/]+\.js$/)
   await page.goto(`${at.url}/text-chat/${id}`)
   await page.locator('main [role=log][aria-busy=false]').waitFor()
   await call('vet', `/consultation/${id}/take`, {})
@@ -195,7 +212,7 @@ it('a vet who joins while the socket is still connecting appears once it has con
   expect(await page.getByRole('heading', { name: /You’re (next|\d+\w\w in the queue)/ }).count()).toBe(0)
 })
 
-it('what another tab does while the socket is connecting cuts no connection [CON-3]', async () => {
+it('another tab doesn’t cut a socket that is connecting [CON-3]', async () => {
   const { id } = await consult({ joined: false })
   const context = await ownersPhone()
   const asked: string[] = []
@@ -270,9 +287,7 @@ describe('a network that is lost', () => {
     await context.setOffline(true)
     await first.getByText('No connection.').waitFor()
     await say(first, 'This is her paw')
-    await first
-      .getByLabel('Send pictures, a short video or a PDF')
-      .setInputFiles({ name: 'paw.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+    await choosePhoto(first.getByLabel('Send pictures, a short video or a PDF'), 'paw.jpg')
     await first.getByText('It will be sent when you’re back online.').waitFor()
     await accessible(first)
     await say(first, 'Is it swollen?')
@@ -339,7 +354,7 @@ describe('a network that is lost', () => {
     await expect.poll(() => stored(id)).toEqual(['She is lying'])
   })
 
-  it('and then a reload keep unsent messages, which are sent later [CON-2]', async () => {
+  it('and then a reload don’t lose unsent messages, which are sent later [CON-2]', async () => {
     const { id } = await consult()
     const { page, context } = await open('owner', id, PHONE)
     // The page itself still loads; its calls fail.
@@ -370,9 +385,7 @@ describe('a network that is lost', () => {
     await box(page).waitFor()
     await say(page, 'Never sent')
     await page.getByText(/^(Sending|Waiting for connection)$/).waitFor()
-    await page
-      .getByLabel('Send pictures, a short video or a PDF')
-      .setInputFiles({ name: 'never.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+    await choosePhoto(page.getByLabel('Send pictures, a short video or a PDF'), 'never.jpg')
     await page.getByRole('button', { name: 'Remove never.jpg' }).waitFor()
     await page.goto(`${at.url}/logout`)
     await page.getByRole('heading', { name: '2 messages to your vet haven’t been sent yet' }).waitFor()

@@ -36,6 +36,8 @@ export function OwnClinicDialog({ room, onClose }: { room: Room; onClose: () => 
   const [chosen, setChosen] = useState<Found>()
   const [pictures, setPictures] = useState<boolean>()
   const [trouble, setTrouble] = useState('')
+  const field = useId()
+  const [isMissing, setMissing] = useState(false)
   const to = chosen ?? shares.data?.probably ?? undefined
   const withPictures = pictures ?? shares.data?.pictures ?? false
   const send = (input: { clinic: number | null; agreed: boolean; pictures?: boolean }) =>
@@ -43,10 +45,11 @@ export function OwnClinicDialog({ room, onClose }: { room: Room; onClose: () => 
       { id, ...input, terms: TERMS_VERSION },
       { onSuccess: onClose, onError: (error) => setTrouble(failed(error)) },
     )
-  const share = (clinic: number | undefined) =>
-    clinic === undefined
-      ? setTrouble(say('Please choose your clinic from the list.'))
-      : send({ clinic, agreed: true, pictures: withPictures })
+  function share(clinic: number | undefined) {
+    if (clinic !== undefined) return send({ clinic, agreed: true, pictures: withPictures })
+    setMissing(true)
+    document.getElementById(field)?.focus()
+  }
 
   return (
     <Dialog
@@ -94,6 +97,8 @@ export function OwnClinicDialog({ room, onClose }: { room: Room; onClose: () => 
           </p>
           <Search
             id={id}
+            field={field}
+            error={isMissing && !to ? say('Please choose your clinic from the list.') : undefined}
             chosen={chosen}
             onChosen={setChosen}
             probably={shares.data?.probably ?? undefined}
@@ -143,11 +148,15 @@ function Shared({ room, clinic }: { room: Room; clinic: Room['clinic'] & {} }) {
 
 function Search({
   id,
+  field,
+  error,
   chosen,
   onChosen,
   probably,
 }: {
   id: number
+  field: string
+  error: string | undefined
   chosen: Found | undefined
   onChosen: (found: Found | undefined) => void
   probably: Found | undefined
@@ -163,6 +172,8 @@ function Search({
   return (
     <>
       <TextField
+        id={field}
+        error={error}
         label={probably ? say('Another clinic, or its town') : say('Clinic or town')}
         help={say('The first few letters are enough')}
         autoComplete="off"

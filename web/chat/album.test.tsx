@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Attachment, Message } from '#contract/chat.ts'
 import { MINUTE } from '#contract/time.ts'
+import { OWNER, PEOPLE, samplePicture, VET } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { AttachmentView } from './attachment.tsx'
 import { rowsOf } from './message-rows.tsx'
 import { ownPicture, showOwn } from './own-pictures.ts'
 
-const [OWNER, VET] = [1, 2]
 const AT = Date.parse('2026-11-21T02:15:00Z')
 let seq = 0
 const said = (user_id: number, kind?: Attachment['kind'], minutes = 0): Message => ({
@@ -15,9 +15,7 @@ const said = (user_id: number, kind?: Attachment['kind'], minutes = 0): Message 
   client_id: `client-${seq}`,
   user_id,
   body: kind ? '' : 'He is wobbly',
-  attachment: kind
-    ? { id: seq, kind, filename: 'gums.jpg', bytes: 1, width: 3, height: 4, url: '/gums.jpg' }
-    : null,
+  attachment: kind ? samplePicture({ id: seq, kind }) : null,
   at: new Date(AT + minutes * MINUTE).toISOString(),
 })
 const shown = (messages: Message[]) =>
@@ -25,10 +23,7 @@ const shown = (messages: Message[]) =>
     messages,
     outbox: [],
     marks: [{ user_id: VET, delivered: 2, seen: 2 }],
-    people: [
-      { id: OWNER, side: 'owner', name: 'Thandi Mokoena', registration: null },
-      { id: VET, side: 'vet', name: 'Dr Naidoo', registration: null },
-    ],
+    people: PEOPLE,
     me: OWNER,
     side: 'owner',
     isOnline: true,

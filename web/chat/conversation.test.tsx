@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { marksMoved, type Message, messageSaid, someoneTypes } from '#contract/chat.ts'
 import { ERRORS } from '#contract/errors.ts'
-import { OWNER, PEOPLE, VET } from '#test/samples.ts'
+import { OWNER, PEOPLE, samplePicture, VET } from '#test/samples.ts'
 import { chatServer } from '../test/chat-server.ts'
 import { mount } from '../test/mount.tsx'
 import { socket } from '../test/still-socket.ts'
@@ -166,7 +166,7 @@ describe('the conversation', () => {
         .poll(() => scroller().scrollHeight - scroller().clientHeight - scroller().scrollTop)
         .toBeLessThan(2)
     await expect.element(page.getByText('Sent', { exact: true })).toBeInViewport()
-    // With the line comes news of the question.
+    // The question's news arrives with the line.
     const height = scroller().clientHeight
     flushSync(() => {
       line()
@@ -182,15 +182,7 @@ describe('the conversation', () => {
   it('loads a picture again that the lost connection broke [CON-4]', async () => {
     const server = chatServer(consultation)
     server.add(VET, 'Show me her gums.')
-    const size = { bytes: 9, width: 4, height: 3 }
-    const attachment = {
-      id: 1,
-      kind: 'picture',
-      filename: 'gums.jpg',
-      url: '/not-there.svg',
-      ...size,
-    } as const
-    server.add(OWNER, '', { attachment })
+    server.add(OWNER, '', { attachment: samplePicture({ url: '/not-there.svg' }) })
     show()
     const picture = () => log().getByRole('img').element() as HTMLImageElement
     await expect.element(log().getByRole('img')).toBeInTheDocument()

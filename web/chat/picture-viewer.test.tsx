@@ -1,21 +1,13 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { samplePicture } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { AttachmentView } from './attachment.tsx'
 
 const RED = 'data:image/gif;base64,R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs='
 
 async function open() {
-  const picture = {
-    id: 1,
-    kind: 'picture' as const,
-    filename: 'gums.jpg',
-    bytes: 9,
-    width: 4,
-    height: 3,
-    url: RED,
-  }
-  mount(<AttachmentView attachment={picture} tail="" said="Photo from Thandi, 17:58" />)
+  mount(<AttachmentView attachment={samplePicture({ url: RED })} tail="" said="Photo from Thandi, 17:58" />)
   await userEvent.click(page.getByRole('link', { name: 'Photo from Thandi, 17:58' }))
   await expect.element(page.getByRole('dialog', { name: 'Photo from Thandi, 17:58' })).toBeVisible()
 }

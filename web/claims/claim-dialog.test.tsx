@@ -1,12 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Output } from '#contract/call.ts'
-import type { listClaims } from '#contract/claims.ts'
+import type { Claim, listClaims } from '#contract/claims.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import type { Region } from '#contract/regions.ts'
 import { DAY } from '#contract/time.ts'
-import { samplePet } from '#test/samples.ts'
+import { sampleClaim, samplePet } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { answerCalls } from '../test/visit.tsx'
 import { takeUploads } from '../test/uploads.ts'
@@ -26,21 +26,7 @@ const ago = (count: number) => new Date(Date.now() - count * DAY).toISOString()
 const coveredUntil = (until: number) => ({ opt_in: ago(40), opt_out: ago(until) })
 
 type Known = Output<typeof listClaims>
-type Claim = Known['claims'][number]
-const claim = (change: Partial<Claim> = {}): Claim => ({
-  id: 5,
-  pet: { id: 1, name: 'Biscuit' },
-  incident: 'tick',
-  happened_on: '2026-11-15',
-  amount: 845050,
-  currency: 'zar',
-  would_pay: 345050,
-  state: 'received',
-  paid: null,
-  decision: '',
-  at: '2026-11-21T10:00:00Z',
-  ...change,
-})
+const claim = (change: Partial<Claim> = {}) => sampleClaim({ amount: 8450_50, would_pay: 3450_50, ...change })
 const none: Known = { claims: [], sent_from_here: true, used: [] }
 
 /** Stands in for the network. Claims are read with fetch and sent with XMLHttpRequest, which reports upload progress. */

@@ -63,10 +63,7 @@ export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose
             },
             { label: 'Message to the owner', now: current.decision },
           ]}
-          onTake={() => {
-            const theirs = typedOf(current)
-            for (const name of ['how', 'paid', 'decision'] as const) form.hook.setValue(name, theirs[name])
-          }}
+          onTake={() => form.hook.setValues(typedOf(current))}
         />
       )}
       <p>

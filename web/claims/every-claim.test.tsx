@@ -1,21 +1,12 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { AdminsClaim } from '#contract/claims.ts'
+import { sampleClaim } from '#test/samples.ts'
 import { visit } from '../test/visit.tsx'
 import EveryClaim from './every-claim.tsx'
 
 const claim = (change: Partial<AdminsClaim> = {}): AdminsClaim => ({
-  id: 5,
-  pet: { id: 1, name: 'Biscuit' },
-  incident: 'tick',
-  happened_on: '2026-11-15',
-  amount: 845_000,
-  currency: 'zar',
-  would_pay: 345_000,
-  state: 'sent',
-  paid: null,
-  decision: '',
-  at: '2026-11-21T10:00:00.000Z',
+  ...sampleClaim({ state: 'sent' }),
   owner: { id: 7, firstName: 'Thandi', lastName: 'Nkosi', email: 'thandi@example.com', has_left: false },
   invoice: '/media/claims/abc',
   decided: null,

@@ -23,7 +23,7 @@ export default function EveryClaim() {
   const { asked, ask } = useFragment()
   const q = asked.get('q')?.trim() ?? ''
   const state = CLAIM_STATES.find((one) => one === asked.get('state'))
-  const list = useInfiniteQuery(everyClaim({ ...(q && { q }), ...(state && { state }) }))
+  const list = useInfiniteQuery(everyClaim({ q: q || undefined, state }))
   const [decided, decide] = useState<AdminsClaim>()
   const sentFromHere = list.data?.pages[0]?.sent_from_here ?? true
   return (

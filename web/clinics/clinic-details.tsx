@@ -55,9 +55,11 @@ export function ClinicDetails({ clinic }: { clinic: Clinic }) {
   const remove = useDeleteClinic()
   const { show } = useAlert()
   const [asking, ask] = useState(false)
-  const form = useForm({ rules: detailRules, defaults: detailsOf(clinic) })
-  const list = useQuery(everyClinic)
   const [before, setBefore] = useState(clinic)
+  // A draft belongs to a version, so that it doesn't overwrite what somebody else saved later.
+  const draft = `clinic:${before.id}:${before.version}`
+  const form = useForm({ rules: detailRules, defaults: detailsOf(clinic), draft })
+  const list = useQuery(everyClinic)
   /** What somebody else saved first. */
   const [theirs, setTheirs] = useState<Details>()
 
@@ -98,7 +100,7 @@ export function ClinicDetails({ clinic }: { clinic: Clinic }) {
               label: FIELDS[name].label,
               now: theirs[name],
             }))}
-            onTake={() => NAMES.forEach((name) => form.hook.setValue(name, theirs[name]))}
+            onTake={() => form.hook.setValues(theirs)}
           />
         )}
         {NAMES.map((name) => {

@@ -49,7 +49,7 @@ function Credentials({ clinic }: { clinic: Clinic }) {
         form={form}
         className="stack gap-4"
         onSubmit={async ({ username, password }) => {
-          await set({ id: clinic.id, username, ...(password && { password }) })
+          await set({ id: clinic.id, username, password: password || undefined })
           form.hook.setValue('password', '')
           show(password ? 'Username and password have been set.' : 'The username has been set.')
         }}
@@ -164,8 +164,7 @@ function People({ clinic }: { clinic: Clinic }) {
         className="stack gap-4"
         onSubmit={async (sent) => {
           await add({ id: clinic.id, ...sent })
-          form.hook.setValue('name', '')
-          form.hook.setValue('email', '')
+          form.hook.setValues({ name: '', email: '' })
           show(`A link has been sent to ${sent.email.trim()}.`)
         }}
       >

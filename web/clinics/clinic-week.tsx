@@ -181,7 +181,7 @@ function Holidays({ holidays, onChange }: { holidays: WeekRow[]; onChange: (holi
             label="Date"
             ref={dateBox}
             value={date}
-            {...(dateTrouble && { error: dateTrouble })}
+            error={dateTrouble}
             onValueChange={(typed) => {
               setDate(typed)
               setDateTrouble('')

@@ -1,47 +1,19 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { type Clinic, type ClinicContact, DAY_IDS } from '#contract/clinics.ts'
+import { type Clinic, DAY_IDS } from '#contract/clinics.ts'
 import { words } from '#contract/errors.ts'
+import { sampleClinic, sampleContact } from '#test/samples.ts'
 import { refused, visit } from '../test/visit.tsx'
 import Clinics from './clinics.tsx'
 
 let leave = () => {}
 
-const contact = (vetName = '', number = ''): ClinicContact => ({
-  vetName,
-  contact: number,
-  na: false,
-  note: '',
-})
-const pieter = contact('Dr Pieter', '+27215550171')
+const pieter = sampleContact('Dr Pieter', '+27215550171')
 const parow: Clinic = {
-  id: 1,
-  clinic: 'Demo Vet Clinic',
-  address: '1 Main Road, Parow',
-  state: '',
-  telephone: '',
-  email: 'parow@clinic.example',
-  comments: '',
-  username: 'parowclinic',
-  meta: { customerInvoice: true },
+  ...sampleClinic,
   contact_mon: pieter,
-  contact_tue: contact(),
-  contact_wed: contact(),
-  contact_thu: contact(),
-  contact_fri: contact(),
-  contact_sat: contact('Dr Thandeka', '+27825550133'),
-  contact_sun: contact(),
-  holidays: [],
-  day_begins: 0,
-  escalation_minutes: 5,
-  notify: 'straight away',
-  region: 'za',
-  has_password: true,
-  version: 3,
-  saved_at: '2026-11-21T07:00:00.000Z',
-  saved_by: 'Sam Demo',
-  today: { ...pieter, date: '2026-11-23', day: 'mon', holiday: false },
-  people: [],
+  contact_sat: sampleContact('Dr Thandeka', '+27825550133'),
+  today: { ...sampleClinic.today, ...pieter },
 }
 const oaks: Clinic = { ...parow, id: 2, clinic: 'Two Oaks', address: '' }
 
@@ -114,7 +86,7 @@ it('a draft survives a reload, even if somebody else saved the clinic meanwhile 
   await cell('Sunday: note').fill('Closed')
   await expect.element(page.getByText('1 cell changed, draft kept on this computer')).toBeVisible()
   leave()
-  const newer = { ...parow, version: 4, contact_sat: contact('Dr Locum', '+27825550199') }
+  const newer = { ...parow, version: 4, contact_sat: sampleContact('Dr Locum', '+27825550199') }
   show(
     () => Response.json({}),
     () => newer,
@@ -152,7 +124,7 @@ it('of two admins the second learns what changed, and can save their changes too
   const newer = {
     ...parow,
     version: 4,
-    contact_sat: contact('Dr Locum', '+27825550199'),
+    contact_sat: sampleContact('Dr Locum', '+27825550199'),
     escalation_minutes: parow.escalation_minutes + 1,
   }
   let stored = parow
@@ -229,7 +201,17 @@ it('of two admins who change details, the second overwrites only fields they cha
   expect(saves(sent).at(-1)).toEqual({ version: 6, address: '3 Main Road' })
 })
 
-it('a clinic that was deleted, also by a colleague, says so in its place and leaves the list [ADM-5]', async () => {
+it('details that were typed stay while the clinic’s week is looked at [ADM-5]', async () => {
+  show(() => Response.json(parow), undefined, '?clinic=1&part=details')
+  const comments = page.getByLabelText('Comments for vets (optional)')
+  await comments.fill('Ring twice')
+  await page.getByRole('link', { name: 'Week' }).click()
+  await expect.element(cell('Monday: vet')).toBeVisible()
+  await page.getByRole('link', { name: 'Details' }).click()
+  await expect.element(comments).toHaveValue('Ring twice')
+})
+
+it('a clinic that was deleted, even by a colleague, says so in its place and leaves the list [ADM-5]', async () => {
   let clinics = [parow, oaks]
   const visited = visit('/admin/:view', '/admin/clinics?clinic=1&part=details', Clinics, (path, body) => {
     if (path === '/clinics') return Response.json(clinics)

@@ -64,7 +64,7 @@ export function Cancelled({ room, back, now }: CancelledProps) {
         <PaidBack paid={room.paid} />
         {room.paid && <Receipts id={room.id} />}
         <LinkButton variant="primary" href={back.href}>
-          {back.name}
+          {say('Back to {name}', { name: back.name })}
         </LinkButton>
       </Card>
     </div>
@@ -225,7 +225,7 @@ function Next({ room }: { room: Room }) {
             </Button>
           </Point>
         )}
-        {room.paid && (
+        {room.paid && room.paid.amount > 0 && (
           <li>
             <PaidBack paid={room.paid} />
             <Receipts id={room.id} />

@@ -97,6 +97,19 @@ describe("the owner's own clinic", () => {
     expect(last[1]).toMatchObject({ clinic: null, agreed: false })
   })
 
+  it('is asked for at its field, until one is chosen [CON-7]', async () => {
+    answers = (url) =>
+      Response.json(shares(url, null) ?? [{ id: 4, clinic: 'Sample Vet', address: '1 High Street' }])
+    show(<OwnClinicDialog room={sampleRoom(7, 'Simba')} onClose={() => {}} />)
+    await userEvent.click(page.getByRole('button', { name: 'Share with this clinic' }))
+    const field = page.getByLabelText('Clinic or town')
+    await expect.element(field).toHaveFocus()
+    await expect.element(field).toHaveAccessibleDescription(/^Please choose your clinic from the list\./)
+    await userEvent.fill(field, 'sam')
+    await userEvent.click(page.getByRole('radio', { name: /Sample Vet/ }))
+    await expect.element(field).not.toHaveAttribute('aria-invalid')
+  })
+
   it("the page says when we don't know it, and what to do instead [CON-7]", async () => {
     answers = (url) => Response.json(shares(url, null) ?? [])
     show(<OwnClinicDialog room={sampleRoom(7, 'Simba')} onClose={() => {}} />)

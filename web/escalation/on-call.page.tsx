@@ -346,7 +346,7 @@ function Open({ call: { clinic, name, until, next, called_at }, shown, press, tr
 }
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="grid grid-cols-[84px_minmax(0,1fr)] gap-3">
+  <div className="grid grid-cols-[5.25rem_minmax(0,1fr)] gap-3">
     <dt className="text-ink-soft">{name}</dt>
     <dd className="[overflow-wrap:anywhere] whitespace-pre-wrap">{children}</dd>
   </div>

@@ -4,6 +4,7 @@ import { words } from '#contract/errors.ts'
 import type { lookUpPolicy } from '#contract/policies.ts'
 import { OTHER } from '../pets/first-pet.ts'
 import { FirstPetPart } from '../pets/first-pet-part.tsx'
+import { PolicySpecies } from '../pets/policy-species.tsx'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { ApiError } from '../lib/api.ts'
 import { refusalOf } from '../lib/for-form.ts'
@@ -23,11 +24,9 @@ import { useSignUp } from './queries.ts'
 /** The form starts with the policy's details. */
 export function SignUp({
   policy: { policy, pet_name, pet_type },
-  leave,
   onDone,
 }: {
   policy: Output<typeof lookUpPolicy>['policy']
-  leave: (path: string) => void
   onDone: () => void
 }) {
   const signUp = useSignUp()
@@ -41,7 +40,8 @@ export function SignUp({
       species: hasBreed(species) ? species : OTHER,
       other: hasBreed(species) ? '' : species,
     },
-    draft: 'signup',
+    // Another policy has another pet.
+    draft: `signup:${policy}`,
   })
   const [failed, setFailed] = useState(false)
   const [said, setSaid] = useState<{ messages: string[]; hasAccount: boolean }>()
@@ -71,7 +71,7 @@ export function SignUp({
 
   if (made)
     return (
-      <Done title={say('Your account is ready, {name}', { name: made.firstName })} leave={leave}>
+      <Done title={say('Your account is ready, {name}', { name: made.firstName })}>
         <p>
           {say(
             'We’ve sent an email to {email}. Its link confirms that the address is yours. If it’s the one your insurer has, the link also adds {pet}’s policy {policy} to your account.',
@@ -101,7 +101,7 @@ export function SignUp({
         <FormSection title={say('Your policy')}>
           <TextField label={say('Policy number')} readOnly value={policy} id="policy" />
         </FormSection>
-        <FirstPetPart form={form} title={say('Your pet')} />
+        <FirstPetPart form={form} title={say('Your pet')} animal={<PolicySpecies species={pet_type} />} />
         <FormSection title={say('You')}>
           <AccountFields form={form} emailHelp={say('The one your insurer has is quickest.')} />
         </FormSection>

@@ -8,7 +8,7 @@ import {
 import { day } from '../lib/dates.ts'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { FileField } from '../ui/file-field.tsx'
-import { Control, useForm } from '../ui/form.tsx'
+import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -54,11 +54,7 @@ export function ResourceDialog({
       {current && (
         <ChangedMeanwhile
           changes={changesOf(form.hook.watch(), current)}
-          onTake={() => {
-            const theirs = typedOf(current)
-            for (const name of Object.keys(theirs) as (keyof typeof theirs)[])
-              form.hook.setValue(name, theirs[name])
-          }}
+          onTake={() => form.hook.setValues(typedOf(current))}
         />
       )}
       {resource && (
@@ -79,20 +75,17 @@ export function ResourceDialog({
         {...form.field('description')}
       />
       {(['featured_image', 'featured_image2'] as const).map((name) => (
-        <Control key={name} form={form} name={name}>
-          {(control) => (
-            <FileField
-              label={name === 'featured_image' ? 'Picture' : 'Second picture'}
-              choose="Add a picture"
-              change="Change picture"
-              accept="image/jpeg,image/png"
-              optional
-              {...(resource?.[name] && { current: resource[name] })}
-              {...(name === 'featured_image' && { help: 'JPEG or PNG, up to 16 MB.' })}
-              {...control}
-            />
-          )}
-        </Control>
+        <FileField
+          key={name}
+          label={name === 'featured_image' ? 'Picture' : 'Second picture'}
+          choose="Add a picture"
+          change="Change picture"
+          accept="image/jpeg,image/png"
+          optional
+          current={resource?.[name] || undefined}
+          help={name === 'featured_image' ? 'JPEG or PNG, up to 16 MB.' : undefined}
+          {...form.control(name)}
+        />
       ))}
       {type === '3' && (
         <TextField
@@ -104,19 +97,15 @@ export function ResourceDialog({
         />
       )}
       {type !== '' && (
-        <Control form={form} name="file">
-          {(control) => (
-            <FileField
-              label="File"
-              choose="Choose a file"
-              change="Change file"
-              accept={FILES[type].accept}
-              optional
-              help={FILES[type].help}
-              {...control}
-            />
-          )}
-        </Control>
+        <FileField
+          label="File"
+          choose="Choose a file"
+          change="Change file"
+          accept={FILES[type].accept}
+          optional
+          help={FILES[type].help}
+          {...form.control('file')}
+        />
       )}
     </FormDialog>
   )

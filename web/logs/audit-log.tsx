@@ -29,16 +29,10 @@ export default function AuditLog() {
   const by = whole(asked.get('by'))
   const action = asked.get('action') || undefined
   const { from, to } = daysIn(asked)
-  const input = {
-    ...(person && { person }),
-    ...(by && { by }),
-    ...(action && { action }),
-    ...(from && { from }),
-    ...(to && { to }),
-  }
+  const input = { person, by, action, from: from || undefined, to: to || undefined }
   const list = useInfiniteQuery(audit(input))
   const entries = list.data?.pages.flatMap((page) => page.entries)
-  const isFiltered = Object.keys(input).length > 0
+  const isFiltered = Object.values(input).some(Boolean)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <>
@@ -97,7 +91,7 @@ interface Asked {
 /** An email is looked up first, so that the address only contains the person's number. */
 function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<string, string>) => void }) {
   const choices = useQuery(auditFilters)
-  // Until the choices are here, what is asked for is the only one: a select loses a value that it has no option for.
+  // Until the choices have loaded, the requested value is the only option: a select loses a value that it has no option for.
   const { staff, actions } = choices.data ?? {
     staff: asked.by ? [{ id: asked.by, name: `Person ${asked.by}` }] : [],
     actions: asked.action ? [asked.action] : [],

@@ -190,7 +190,7 @@ describe('the insurer’s feed', () => {
           },
     )
 
-  it('lets a waiting file through once its cost was read, or leaves it waiting [JOI-10]', async () => {
+  it('lets a waiting file through once its effects were read, or leaves it waiting [JOI-10]', async () => {
     const { sent } = show(FeedLog, answer)
     await button('Let through: policies-9.csv').click()
     const dialog = page.getByRole('dialog')

@@ -28,7 +28,7 @@ export default function MailLog() {
   const { asked, ask } = useFragment()
   const { state } = STATES.find((one) => one.state === asked.get('state')) ?? STATES[0]
   const to = asked.get('to') ?? ''
-  const list = useInfiniteQuery(mails({ state, ...(isEmail(to) && { to }) }))
+  const list = useInfiniteQuery(mails({ state, to: isEmail(to) ? to : undefined }))
   const heading = useRef<HTMLHeadingElement>(null)
   const rows = list.data?.pages.flatMap((page) => page.mails)
   const lost = list.data?.pages[0]?.given_up

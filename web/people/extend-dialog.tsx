@@ -5,7 +5,7 @@ import { DAY } from '#contract/time.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
 import { DateField } from '../ui/date-field.tsx'
-import { Control, useForm } from '../ui/form.tsx'
+import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -57,11 +57,11 @@ export function ExtendDialog({
         {...form.field('how')}
       />
       {how === 'day' ? (
-        <Control form={form} name="day">
-          {(control) => (
-            <DateField label="Last day" help="Day, month, year. Until the end of that day." {...control} />
-          )}
-        </Control>
+        <DateField
+          label="Last day"
+          help="Day, month, year. Until the end of that day."
+          {...form.control('day')}
+        />
       ) : (
         <p className="text-ink-soft">Until {dayAndTime(later)}.</p>
       )}

@@ -16,6 +16,7 @@ import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { ago, FOUND_BY, KINDS, nameOf, standingSaid } from './person-words.ts'
 import { peopleFor } from './queries.ts'
 import { telOf } from '../lib/tel.ts'
+import { useLeaving } from '../lib/leaving.ts'
 import { useTypedSearch } from '../lib/typed-search.ts'
 import { useSearchKeys } from '../queue/console-keys.tsx'
 
@@ -107,7 +108,7 @@ function Search({
   onSearch: (words: string) => void
   onEnter: (words: string) => void
 }) {
-  const { words, type, send } = useTypedSearch(q, onSearch)
+  const { words, type, send } = useTypedSearch(q, onSearch, useLeaving())
   const box = useRef<HTMLInputElement>(null)
   useSearchKeys(box)
   return (

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Found, Person } from '#contract/people.ts'
 import { MINUTE } from '#contract/time.ts'
+import { sampleClaim } from '#test/samples.ts'
 import { choose } from '../lib/session.ts'
 import { visit } from '../test/visit.tsx'
 import Members from './members.tsx'
@@ -210,22 +211,8 @@ it('what a person paid is added up for each currency [ADM-8]', async () => {
 })
 
 it('what a person claimed is listed with its state, and leads to its invoices [ADM-8] [PET-10]', async () => {
-  const claim: Person['claims'][number] = {
-    id: 5,
-    pet: { id: 3, name: 'Biscuit' },
-    incident: 'tick',
-    happened_on: '2026-11-23',
-    amount: 11_200_00,
-    currency: 'zar',
-    would_pay: 6_200_00,
-    state: 'sent',
-    paid: null,
-    decision: '',
-    at: AT,
-  }
-  show('/admin/members/7', () =>
-    Response.json({ ...whole, claims: [claim, { ...claim, id: 4, state: 'decided', paid: 0 }] }),
-  )
+  const made = [sampleClaim({ state: 'sent' }), sampleClaim({ id: 4, state: 'decided', paid: 0 })]
+  show('/admin/members/7', () => Response.json({ ...whole, claims: made }))
   const claims = page.getByRole('region', { name: 'PawCare claims' })
   await expect.element(claims.getByText('With the insurer')).toBeVisible()
   await expect.element(claims.getByText('Declined')).toBeVisible()

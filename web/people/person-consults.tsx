@@ -69,7 +69,7 @@ function Consult({ person, consult }: { person: Person; consult: PersonsConsult 
             <Button
               ref={opener}
               size={36}
-              {...(!asks && { icon: 'lock' as const })}
+              icon={asks ? undefined : 'lock'}
               aria-expanded={asks}
               aria-label={asks ? `Close the reason for ${id}` : `Say why to open ${id}`}
               onClick={() => ask(!asks)}

@@ -13,7 +13,7 @@ import { FieldPair, Form, type Refusal, useForm } from '../ui/form.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { PetFace, speciesOf } from './pet-face.tsx'
+import { PolicySpecies } from './policy-species.tsx'
 import { AgeField, AgreesToTerms, BreedField, type PetForm, SexAndDesexed } from './pet-fields.tsx'
 import { ADDED, breedTyped, detailsOf, hasBreed, petRules, type PetTyped, typedOf } from './pet-rules.ts'
 import { POLICY_PLACE } from './policy-place.ts'
@@ -56,10 +56,12 @@ export function AddPetForm() {
   async function find(policy: string) {
     try {
       const { policy: known } = await lookUp({ policy })
-      setValue('policy', known.policy)
-      setValue('name', known.pet_name)
-      setValue('species', String(known.pet_type))
-      setValue('found', known.policy)
+      form.hook.setValues({
+        policy: known.policy,
+        name: known.pet_name,
+        species: String(known.pet_type),
+        found: known.policy,
+      })
       // Scrolls up, because the errors are above the button.
       setTimeout(() => note.current?.focus())
     } catch (refusal) {
@@ -141,15 +143,7 @@ function PolicyPet({ form, typed, note }: { form: PetForm; typed: PetTyped; note
           {say('Please check that everything is right, and add what’s missing.')}
         </Note>
       </div>
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-5">
-        <PetFace species={species} size={96} />
-        <TextField
-          label={say('Species')}
-          readOnly
-          defaultValue={speciesOf(species).name}
-          help={say('From your policy. You can’t change it here.')}
-        />
-      </div>
+      <PolicySpecies species={species} />
       <FieldPair>
         <TextField label={say('Name')} autoComplete="off" maxLength={lengths.name} {...form.field('name')} />
         {hasBreed(typed.species) && <BreedField form={form} species={species} />}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import * as lengths from '#contract/lengths.ts'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { Choices, ChoiceTile } from '../ui/choice-card.tsx'
@@ -16,11 +17,20 @@ const [DOG, CAT, ...OTHERS] = SPECIES
 type FirstPetForm = FormHandle<FirstPet>
 
 /** The pet's fields in every form that needs no account. */
-export function FirstPetPart({ form, title }: { form: FirstPetForm; title: string }) {
+export function FirstPetPart({
+  form,
+  title,
+  animal,
+}: {
+  form: FirstPetForm
+  title: string
+  /** What to show if there's nothing to choose. */
+  animal?: ReactNode
+}) {
   const species = form.hook.watch('species')
   return (
     <FormSection title={title}>
-      <SpeciesPart form={form} />
+      {animal ?? <SpeciesPart form={form} />}
       <FieldPair>
         <TextField
           label={say('Pet’s name')}

@@ -4,34 +4,13 @@ import { words } from '#contract/errors.ts'
 import type { ClinicConsultation, Deferred, SignedInClinic } from '#contract/portal.ts'
 import { daysAfter } from '#contract/regions.ts'
 import { DAY } from '#contract/time.ts'
-import { minutesAgo, sampleConsultation } from '#test/samples.ts'
+import { minutesAgo, sampleClinic, sampleConsultation } from '#test/samples.ts'
 import { refused, visit } from '../test/visit.tsx'
 import ClinicPortal from './clinic-portal.page.tsx'
 
 beforeEach(() => sessionStorage.setItem('clinicToken', 'token-of-a-clinic'))
 
-const nobody = { vetName: '', contact: '', na: false, note: '' }
-const oaks: SignedInClinic = {
-  id: 1,
-  clinic: 'Two Oaks',
-  address: '',
-  state: '',
-  telephone: '',
-  email: 'oaks@clinic.example',
-  comments: '',
-  username: 'twooaks1',
-  meta: { customerInvoice: true },
-  contact_mon: nobody,
-  contact_tue: nobody,
-  contact_wed: nobody,
-  contact_thu: nobody,
-  contact_fri: nobody,
-  contact_sat: nobody,
-  contact_sun: nobody,
-  region: 'za',
-  notify: 'straight away',
-  person: null,
-}
+const oaks: SignedInClinic = { ...sampleClinic, clinic: 'Two Oaks', person: null }
 
 function sample(id: number, pet: string, change: Partial<ClinicConsultation> = {}): ClinicConsultation {
   const consult = sampleConsultation(id, pet, { type: 3, end: minutesAgo(60), outcome: 'Contact called' })
@@ -184,7 +163,7 @@ it('the list says why Confirm failed, and leaves the button [CLI-3]', async () =
   await expect.element(page.getByRole('button', { name: 'Confirm Luna' })).toBeEnabled()
 })
 
-it('a 401 of the list signs out, and the page says so [CLI-2]', async () => {
+it('a 401 from the list signs out, and the page says so [CLI-2]', async () => {
   show(() => refused(401, 'SIGN_IN_AGAIN', 'Sign in again'))
   await expect.element(page.getByText('You were signed out')).toBeVisible()
   expect(sessionStorage.getItem('clinicToken')).toBe(null)
@@ -192,7 +171,7 @@ it('a 401 of the list signs out, and the page says so [CLI-2]', async () => {
   await expect.element(page.getByText(words('CLINIC_SIGN_IN_EMPTY')).first()).toBeVisible()
 })
 
-it('a 401 of the list tells a person who was removed that they no longer have access [CLI-2]', async () => {
+it('a 401 from the list tells a person who was removed that they no longer have access [CLI-2]', async () => {
   show(() => refused(401, 'UNAUTHORIZED', 'Unauthorized'), undefined, { removedFrom: 'Two Oaks' })
   await expect.element(page.getByText('You no longer have access to Two Oaks')).toBeVisible()
   await expect.element(page.getByText('You were signed out')).not.toBeInTheDocument()

@@ -7,7 +7,7 @@ import { mount } from '../test/mount.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import ConfirmEmail from './confirm-email.page.tsx'
 import { deviceOf } from './sessions.tsx'
-import Profile from './profile.page.tsx'
+import { Profile } from './profile.tsx'
 
 it.each([
   [

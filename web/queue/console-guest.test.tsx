@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { blankNote, minutesAgo, sampleConsultation, samplePet, sampleRoom } from '#test/samples.ts'
+import {
+  blankNote,
+  minutesAgo,
+  sampleConsultation,
+  samplePet,
+  samplePicture,
+  sampleRoom,
+} from '#test/samples.ts'
 import { visit } from '../test/visit.tsx'
 import { StaffRoom } from './console.tsx'
 
@@ -37,15 +44,7 @@ const photo = {
   client_id: 'photo-of-the-slab',
   user_id: GUEST,
   body: '',
-  attachment: {
-    id: 1,
-    kind: 'picture',
-    filename: /^Photo from Thandi Mokoena, \d\d:\d\d$/,
-    bytes: 90_000,
-    width: 4,
-    height: 3,
-    url: PICTURE,
-  },
+  attachment: samplePicture({ url: PICTURE }),
   at: AT,
 }
 

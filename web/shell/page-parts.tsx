@@ -51,7 +51,12 @@ export function BreakEven({ className }: { className: string }) {
 }
 
 export const ChatNow = () => (
-  <LinkButton variant="urgent" size={56} href="/chat-purchase" className="w-full sm:w-auto sm:min-w-44">
+  <LinkButton
+    variant="urgent"
+    size={56}
+    href="/how-it-works#hiw-pricing2"
+    className="w-full sm:w-auto sm:min-w-44"
+  >
     Chat now
   </LinkButton>
 )

@@ -85,8 +85,7 @@ export function VetDialog({
               { label: 'Text', now: current.about, mine: typed.about },
             ].filter(({ now, mine }) => now !== mine)}
             onTake={() => {
-              form.hook.setValue('registration', current.registration ?? '')
-              form.hook.setValue('about', current.about)
+              form.hook.setValues({ registration: current.registration ?? '', about: current.about })
               setLanguages(current.languages)
             }}
           />

@@ -403,7 +403,7 @@ describe('the microphone of a call [CON-5]', () => {
   const isGone = (words: string) => expect.element(page.getByText(words)).not.toBeInTheDocument()
   const told = () => world.notes.at(-1)
 
-  it('says that a phone call has it, and tells the other side until that is over', async () => {
+  it('says that a phone call is using it, and tells the other side until that is over', async () => {
     const track = start()
     await expect.poll(() => world.peers['vet']?.open).toBe(true)
     const muted = vi.spyOn(track, 'muted', 'get').mockReturnValue(true)

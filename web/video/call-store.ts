@@ -1,6 +1,7 @@
 import { HOLD_SECONDS, type VideoCall, type Ways } from '#contract/video.ts'
 import { ApiError } from '../lib/api.ts'
 import { isConnected, onConnection } from '../lib/live.ts'
+import { subscribers } from '../ui/listen.ts'
 import { BEGINNING, type CallState, type Circle, type Phase, phaseWithout } from './call-state.ts'
 import { forgetIn, keepIn, takePhoto, type Wanted, wasIn } from './media.ts'
 import { openOutgoing } from './outgoing.ts'
@@ -65,10 +66,10 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     held: media.getTracks().some(({ muted }) => muted),
     chat: side === 'owner' && matchMedia(WIDE).matches,
   }
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = subscribers()
   const set = (change: Partial<CallState>) => {
     state = { ...state, ...change }
-    for (const listener of listeners) listener()
+    tell()
   }
   let isClosed = false
   let hasLeft = false
@@ -111,11 +112,11 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       const { call, ...given } = await joinCall({
         consultation,
         device: next,
-        ...(callId !== undefined && { call: callId }),
+        call: callId,
       })
       if (isClosed) return
       if (next === device && other !== null && call[others] !== null && call[others] !== other) {
-        // The other side started over while this page was away, and its signals are lost, so this page joins anew.
+        // The other side started over while this page was away, and its signals are lost, so this page joins again.
         other = null
         return join(newDevice())
       }
@@ -183,7 +184,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   function take(batch: Batch) {
     const { from, n, signals } = batch
     if (from !== other) follow(from)
-    // It follows a new page, and joins anew first.
+    // It follows a new page, and joins again first.
     if (!ways) return void early.push(batch)
     if (n <= heardN) return
     heardN = n
@@ -386,10 +387,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     consultation,
     side,
     state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     leave() {
       hasLeft = true
       void leaveCall({ consultation, device })

@@ -57,7 +57,7 @@ export function Device({
     <Check
       icon={icon}
       title={title}
-      {...(kind === 'videoinput' && name ? { more: name } : {})}
+      more={kind === 'videoinput' ? name : undefined}
       button={
         ours.length > 1 && (
           <Button
