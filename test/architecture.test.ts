@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { routes } from '#web/routes.ts'
 import { readSources, sourceOf, type Source } from './sources.ts'
@@ -517,6 +517,12 @@ describe('the architecture', () => {
     for (const floor of ['contract/', 'server/', 'web/', 'test/'])
       expect(project.filter(({ path }) => path.startsWith(floor)).length, floor).toBeGreaterThan(3)
     expect(owners.get('users')).toEqual(['accounts', 'profile', 'queue', 'vets'])
+  })
+
+  it('has every decision in their list', () => {
+    const listed = readFileSync('docs/decisions/README.md', 'utf8').match(/[\w-]+\.md/g)!
+    const kept = readdirSync('docs/decisions').filter((file) => file !== 'README.md')
+    expect(listed.toSorted()).toEqual(kept.toSorted())
   })
 
   it.each(rules)('$says', ({ broken, because }) => {

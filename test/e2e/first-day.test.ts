@@ -69,7 +69,7 @@ it("an admin's first day on an empty service: a vet, a shift, a page, a sale, a 
   await resource.getByRole('radio', { name: 'Infographic' }).check({ force: true })
   await resource.getByLabel('Text').fill('# What you see\n- A dog that shakes its head')
   await resource.getByRole('button', { name: 'Add resource' }).click()
-  await admin.getByText('“Ear mites” is saved. A vet has to review it').waitFor()
+  await admin.getByText('“Ear mites” is saved. It’s waiting under Reviews').waitFor()
 
   const vet = await at.page(DESK)
   await setPassword(vet, await claimLink(VET))
