@@ -67,9 +67,13 @@ const RACES: Record<string, Race> = {
     async prepare({ member, consultation, vet, clinic, pool }) {
       const [owner, { id: vetId }, { id: clinicId, token }] = [await member(), await vet(), await clinic()]
       const at = new Date()
+      const times = { start: at, vetStart: at, end: at, clinicSharedAt: at, clinicNotifiedAt: at }
       const { id } = await consultation({
-        ...{ userId: owner.id, petId: owner.pet.id, vetId, clinicId },
-        ...{ start: at, vetStart: at, end: at, clinicSharedAt: at, clinicNotifiedAt: at },
+        userId: owner.id,
+        petId: owner.pet.id,
+        vetId,
+        clinicId,
+        ...times,
       })
       const headers = { authorization: `Bearer ${token}` }
       return {
