@@ -9,7 +9,9 @@ import { confirmation } from './human.ts'
 import { Subscription } from './memberships.ts'
 import { REGION_IDS } from './regions.ts'
 
-/** What others read of an admin without a name: one made by the command has none until they enter one. */
+/* Signing in and out, and setting a password with a mailed code or link. */
+
+/** Shown for an admin who has no name yet: the command makes admins without one. */
 export const NAMELESS_ADMIN = 'An admin'
 
 export const USER_TYPES = { owner: 1, vet: 2, admin: 3 } as const

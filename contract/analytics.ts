@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { currency, nothing, optionalText } from './fields.ts'
 
-/** Counts a visit once the visitor has agreed. It never contains a person, a code or a query. */
+/* Counting visits, once the visitor has agreed. A count never contains a name, a code or a query string. */
+
 export const tellAnalytics = call('POST', '/analytics', {
   summary: 'Forward a count to the configured address, if there is one',
   access: 'anyone',

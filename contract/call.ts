@@ -38,8 +38,8 @@ export interface Call<
   output: O
   /** Counted for each address before the body is read. A call that counts only failures does so in its own write. */
   limit?: LimitName
-  /** Multipart: at most this many bytes in each file. */
-  upload?: { maxBytes: number }
+  /** Multipart: at most this many bytes in each file. With `keepsParts`, the handler also gets what arrived of a file that broke off. */
+  upload?: { maxBytes: number; keepsParts?: true }
   /** Reads the Idempotency-Key header into ctx.idempotency. */
   idempotent?: true
   /** 'opened' sets the cookie that opens the answer's files while the session lasts; 'closed' removes it. */

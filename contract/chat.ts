@@ -3,11 +3,13 @@ import { call, event, push } from './call.ts'
 import { words } from './errors.ts'
 import { file, id, isoTime, nothing, whole } from './fields.ts'
 
+/* The conversation of a consult: its messages and files, and how far each side has read. */
+
 /** Who may enter a consultation's room: its owner, its guest, and our vets. */
 const inRoom = ['owner', 'guest', 'vet', 'admin'] as const
 
 export const MESSAGE_LENGTH = 10_000
-/** How many messages load with the room, and per request for missed ones. Where they are long, fewer do. */
+/** How many messages load with the room, and per request for missed ones. If they are long, fewer do. */
 export const HISTORY_FIRST = 50
 export const HISTORY_MOST = 200
 /** After the end the owner can still write for this long, and the vet can answer. */
@@ -140,13 +142,23 @@ export const sendMarksByCall = call('POST', '/consultation/:consultation/marks',
   output: nothing,
 })
 
+const aFile = { consultation: id, client_id: said.client_id }
+
 export const attachFile = call('POST', '/consultation/:consultation/attachments', {
-  summary: 'Send a picture, a short video or a PDF as a message of its own',
+  summary:
+    'Send a picture, a short video or a PDF as a message of its own; `from` sends the rest of one that broke off',
   access: inRoom,
-  upload: { maxBytes: ATTACHABLE.video.bytes },
+  upload: { maxBytes: ATTACHABLE.video.bytes, keepsParts: true },
   files: 'opened',
-  input: z.object({ consultation: id, client_id: said.client_id, file }),
+  input: z.object({ ...aFile, from: number.optional(), file }),
   output: stored.extend({ attachment: Attachment }),
+})
+
+export const readFilePart = call('GET', '/consultation/:consultation/attachments/:client_id', {
+  summary: 'How many bytes were kept of a file that broke off',
+  access: inRoom,
+  input: z.object(aFile),
+  output: z.object({ bytes: z.number() }),
 })
 
 const ofRoom = { consultation: z.number() }

@@ -17,6 +17,8 @@ import {
 import * as lengths from './lengths.ts'
 import { REGIONS, type Region } from './regions.ts'
 
+/* PawCare claims: owners send them with the vet's invoice, and admins record what the insurer decided. */
+
 export const INCIDENTS = {
   vehicle: 'Motor vehicle incident',
   snake: 'Snake bite toxicity',
@@ -91,10 +93,10 @@ const AdminsClaim = Claim.extend({
     firstName: z.string(),
     lastName: z.string(),
     email: z.string(),
-    /** Who deleted their account hears from the insurer, not from us. */
+    /** An owner who deleted their account hears from the insurer, not from us. */
     has_left: z.boolean(),
   }),
-  /** Where the invoice opens while the session lasts. */
+  /** The invoice's address, which works as long as the session lasts. */
   invoice: z.string(),
   decided: z.object({ at: isoTime, by: z.string() }).nullable(),
 })

@@ -18,6 +18,8 @@ import { confirmation } from './human.ts'
 import { addMinutes } from './time.ts'
 import { Flag, LevelRead, LEVELS, signs, Urgency } from './urgency.ts'
 
+/* A consult: starting, opening, cancelling and rating it, and who of our people has opened it. */
+
 export const CONSULT_TYPES = { text: 1, video: 2, phone: 3 } as const
 
 export const Consultation = z.object({
@@ -269,7 +271,7 @@ export const consultationChanged = push(
   'consultationChanged',
   z.object({
     consultation: z.number(),
-    /** The vets whose open cases changed, if no question after the end did. Without it, anything may have. */
+    /** The vets whose open cases changed. Left out if a question after the end changed, or anything may have. */
     vets: z.optional(z.array(z.number())),
   }),
 )

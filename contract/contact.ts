@@ -5,6 +5,8 @@ import { email, nothing, optionalText, text, typedName } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation, honeypot } from './human.ts'
 
+/* Messages to us, the newsletter, and one email once a vet is back on duty. */
+
 /** Why people write to us. For the first two we need to know the clinic or company. */
 export const CONTACT_REASONS = {
   1: 'Clinic triage',

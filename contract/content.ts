@@ -240,7 +240,7 @@ export const saveDraft = call('PUT', '/content/:kind/:item/draft', {
     ...one,
     words: Words,
     based_on: whole(0),
-    /** The save that this one follows, null for none. If another tab saved since, it's refused. Left out, it replaces any. */
+    /** The save that this one builds on, null for the first. Refused if another tab has saved since; left out, it replaces any. */
     saved_at: isoTime.nullish(),
   }),
   output: Content,

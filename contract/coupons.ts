@@ -7,6 +7,8 @@ import { confirmation } from './human.ts'
 import { plan, PLANS } from './memberships.ts'
 import { REGION_IDS } from './regions.ts'
 
+/* Codes that take something off a price. */
+
 export const COUPON_PRODUCTS = ['consult', 'membership', 'both'] as const
 
 /** Without a state, a list contains every coupon that isn't deleted. */
@@ -42,7 +44,7 @@ export const lookUpCoupon = call('POST', '/pay/coupon', {
   input: z.object({
     couponCode: text(lengths.code, words('COUPON_INVALID'), words('COUPON_INVALID')),
     product: z.enum(['consult', 'membership']).default('consult'),
-    /** Without it, a coupon of either plan is found. */
+    /** Without it, coupons of either plan match. */
     plan: plan.optional(),
     referrer: optionalText(lengths.referrer).optional(),
     ...confirmation,
@@ -93,13 +95,13 @@ export const saveCoupon = call('POST', '/pay/saveCoupon', {
     amount_off: numberOr(words('COUPON_AMOUNT_NO_NUMBER')),
     percent_off: numberOr(words('COUPON_PERCENT_NO_NUMBER')),
     left_to_pay: numberOr(words('COUPON_AMOUNT_NO_NUMBER')),
-    length: numberOr(words('INVALID_INPUT'), 0, 1200),
+    length: numberOr(words('COUPON_NUMBER_WRONG'), 0, 1200),
     referrer: text(lengths.referrer, words('COUPON_REFERRER_MISSING')),
     end: z.union([isoDate, isoTime, z.literal('')]).nullish(),
     region: z.enum(REGION_IDS).nullish(),
     product: z.enum(COUPON_PRODUCTS).optional(),
-    uses: numberOr(words('INVALID_INPUT'), 1),
-    uses_each: numberOr(words('INVALID_INPUT'), 1),
+    uses: numberOr(words('COUPON_NUMBER_WRONG'), 1),
+    uses_each: numberOr(words('COUPON_NUMBER_WRONG'), 1),
     /** The coupon's last change that the sender has seen; 409 if it was changed since. */
     updated_at: isoTime.optional(),
   }),

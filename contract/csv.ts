@@ -1,4 +1,4 @@
-/** Spreadsheets read a cell that begins with one of these as a formula, even after spaces. Wide ones count too. */
+/** Spreadsheets read a cell that begins with one of these as a formula, even after spaces. Full-width ones count too. */
 const FORMULA = /^[\s"']*[=+\-@|%＝＋－＠]/
 
 function cell(value: string | number): string {

@@ -61,14 +61,14 @@ const SENTENCES = {
     OUTCOME_MISSING: 'Please choose how the consult ended.',
     SUMMARY_MISSING: 'Please write what the owner should know.',
     CONTENT_MISSING: 'Fill this in first.',
-    CONTENT_ADDRESS_WRONG: 'Begin it with https://, or with / for our own page.',
+    CONTENT_ADDRESS_WRONG: 'Start it with https://, or with / for our own page.',
     CONTENT_DATE_WRONG: 'Write the date as 2026-11-30.',
     CONTENT_PLACE_UNKNOWN: 'We don’t know some of the words in braces. Check how they’re spelled.',
     CONTENT_HOURS_WRONG: 'Write “18:00-08:00”, “all day” or “closed”.',
     CONTENT_ZONE_WRONG: 'Choose a time zone in the clinic’s country.',
     CONTENT_PHONE_WRONG: 'Write the number that people dial, such as 021 555 0142.',
     REGISTRATION_MISSING: 'Enter the vet’s registration number first.',
-    USER_TYPE_WRONG: 'A person can be made a vet or an owner here.',
+    USER_TYPE_WRONG: 'You can only make someone a vet or an owner here.',
     RESOURCE_TITLE_MISSING: 'Title is required',
     RESOURCE_TYPE_MISSING: 'Type is required',
     RESOURCE_FILE_WRONG:
@@ -89,6 +89,7 @@ const SENTENCES = {
     COUPON_NO_DISCOUNT: 'Amount off or percent off needs to be valid data',
     COUPON_PERCENT_NO_NUMBER: 'Percent Off must be a number',
     COUPON_AMOUNT_NO_NUMBER: 'Amount Off must be a number',
+    COUPON_NUMBER_WRONG: 'Enter a whole number, or leave this empty.',
     COUPON_END_PAST: 'This day has passed. Choose a later one, or leave it empty.',
     COUPON_NEEDS_REGION: 'A coupon that takes an amount off needs a region, because currencies differ.',
     COUPON_PRICE_TOO_SMALL:
@@ -130,8 +131,8 @@ const SENTENCES = {
     CONSULT_VET_NAMELESS: 'Enter your name under Profile first. Owners see who is with them.',
     CONSULT_SAY_WHY: 'Please say why you’re opening a consult that another vet closed.',
     REGISTRATION_OWN: 'You can’t enter your own registration number. Ask another admin.',
-    USER_TYPE_OWN: 'You can’t change your own type.',
-    USER_TYPE_ADMIN: 'Admins are made and unmade with a command on the server, not here.',
+    USER_TYPE_OWN: 'You can’t change your own role.',
+    USER_TYPE_ADMIN: 'Admins are added and removed with a command on the server, not here.',
     CALL_NOT_YOURS: 'Only the vet who has this consult can call its owner.',
     HUMAN_CHECK: 'We couldn’t check that you’re a person. Please try again.',
   },
@@ -139,30 +140,33 @@ const SENTENCES = {
     NOT_FOUND: 'We couldn’t find that.',
     UNKNOWN_CALL: 'There is no such call.',
     POLICY_INVALID: 'Invalid Policy Number',
-    PERSON_UNKNOWN: 'Nobody has an account with this email.',
+    PERSON_UNKNOWN: 'There’s no account with this email.',
     COUPON_INVALID: 'Invalid coupon',
     ACCESS_NOT_VERIFIED: 'We could not verify your access to VetChat',
   },
   405: {
-    METHOD_NOT_ALLOWED: 'This call can only be made by GET.',
+    METHOD_NOT_ALLOWED: 'This call only accepts GET.',
   },
   408: {
     TOO_SLOW: 'Sending took too long. Please try again.',
   },
   409: {
+    FILE_PART_GONE: 'The first part of this file is gone. Please send it again.',
     CHANGED_UNDER_YOU: 'This changed while you were working on it. Please look again.',
     IDEMPOTENCY_KEY_REUSED: 'This request was already sent with different details.',
     CONSULT_CLOSED_HOURS:
       'The product is currently offline (Online between {hours}). Please call your nearest Vet.',
     CONSULT_PAID_ALREADY:
       'You’ve already paid for this consult, and it’s open. We’ve emailed you a link to it.',
+    CONSULT_PAID_TWICE:
+      'You’d just paid for this consult on another device, so we’re refunding this payment. We’ve emailed you a link to the consult.',
     CONSULTS_OPEN:
       'You already have {most} consults open. Go back to one of them on My account, or cancel one that you no longer need.',
     PETS_MANAGED_BY_PARTNER: 'Pets on this membership are managed by your partner.',
     MEMBERSHIP_FULL:
       'Your account can support up to 5 of your pets. Please add your 6th pet details and purchase another membership so that we can support them too.',
     PAWCARE_ENDED: 'PawCare was ended for this pet, and that can’t be undone.',
-    REPLIES_FULL: 'You have 100 replies, which is the most. Delete one first.',
+    REPLIES_FULL: 'You can have up to 100 replies. Delete one first.',
     PET_RECORD_FULL: 'This record is full. Tell the vet what’s missing when you next talk.',
     PET_IN_CONSULT: 'This pet is in a consult that is still open.',
     CLAIM_NOT_FROM_HERE:
@@ -174,11 +178,11 @@ const SENTENCES = {
     CLAIM_WAITING: 'PawCare covers what happens once {pet} has been registered for {hours} hours.',
     CLAIM_INCIDENTS_USED:
       '{pet} has had {incidents} claims in this membership year, which is the most PawCare pays for.',
-    CONTENT_NAME_TAKEN: 'Something else has this name already.',
+    CONTENT_NAME_TAKEN: 'This name is already taken.',
     CONTENT_PUBLISHED: '{who} published a newer version. Look at both first.',
     CONTENT_TAKEN_DOWN: '{who} took this down. Look at it first.',
     CONTENT_NO_DRAFT: 'There’s no draft to publish.',
-    CONTENT_NEEDS_VET: 'A vet has to review these words first.',
+    CONTENT_NEEDS_VET: 'A vet has to review this text first.',
     NOTE_UNFINISHED: 'The note isn’t complete yet. Still missing: {missing}.',
     NOTE_CHANGED_ELSEWHERE: 'This note was changed in your other window.',
     NOTE_SIGNED: 'This note is signed. You can add to it.',
@@ -190,15 +194,15 @@ const SENTENCES = {
     RATING_TOO_EARLY: 'You can rate a consult once a vet has ended it.',
     DUTY_CASES_OPEN: 'You still have open cases. End them, or hand them over with a note for the next vet.',
     DUTY_CLINIC_WAITS:
-      'You’re the last vet on duty, and nobody has {pet} of {clinic} yet. Decide that case first.',
+      'You’re the last vet on duty, and nobody has taken {pet} ({clinic}) yet. Decide that case first.',
     CONSULT_ENDED: 'This consult has ended. What you wrote is still here, so you can copy it.',
     CONSULT_NOT_YOURS_TO_ANSWER: 'Take this consult before you write anything.',
     CALL_OVER: 'This call is over.',
     CALL_MOVED: 'This call was opened on another device.',
     CALL_ELSEWHERE: 'You’re in a call about {pet}. Leave it before you start another.',
-    CONSULT_FILES_FULL: 'This consult holds as many files as it can. You can still send messages.',
+    CONSULT_FILES_FULL: 'You’ve reached the file limit for this consult. You can still send messages.',
     CONSULT_MESSAGES_FULL:
-      'This consult holds as many messages as it can. Your vet can still write to you here.',
+      'You’ve reached the message limit for this consult. Your vet can still write to you here.',
     CONSULT_STILL_OPEN: 'A consult is still open. You can delete your account once it has ended.',
     PAYMENTS_OFF: 'We’re not taking payments right now, so nothing was charged. Please try again later.',
     price_changed: 'The price is now {price}. Nothing was charged. Please check it and confirm again.',
@@ -208,10 +212,10 @@ const SENTENCES = {
     COUPON_CODE_TAKEN: 'Code already exists.',
     OFFER_NOT_HERE:
       'This offer is for once-off consults that were paid for, weren’t refunded and have ended.',
-    EMAIL_HAS_ACCOUNT: 'This email already has an account. Sign in to go on.',
+    EMAIL_HAS_ACCOUNT: 'This email already has an account. Sign in to continue.',
     ALREADY_A_MEMBER: 'You already have an active membership. You can manage it on My account.',
-    REFUND_NOTHING_LEFT: 'Nothing of this payment is left to refund.',
-    REFUND_TOO_MUCH: 'Only {left} of this payment is left to refund.',
+    REFUND_NOTHING_LEFT: 'There’s nothing left to refund on this payment.',
+    REFUND_TOO_MUCH: 'Only {left} of this payment can still be refunded.',
     CHECK_IN_CLOSED: 'There’s no check-in to answer for this consult.',
     REOPEN_NOT_ENDED: 'Only a consult that a vet has ended can be reopened.',
     REOPEN_ONCE: 'This consult already follows on from an earlier one. Please start a new one.',
@@ -246,12 +250,12 @@ const SENTENCES = {
   429: {
     TOO_MANY_TRIES: 'Too many tries. Please wait {minutes} minutes and try again.',
     TOO_MANY_FREE:
-      'This coupon was used too often in the last hour. Remove it and pay, or wait {minutes} minutes and try again.',
+      'This coupon has been used too many times in the last hour. Remove it and pay, or wait {minutes} minutes and try again.',
     TOO_MANY_CALLED:
-      'You called contacts many times in the last hour. Ring them yourself, or wait {minutes} minutes and try again.',
+      'You’ve called contacts too many times in the last hour. Phone them yourself, or wait {minutes} minutes and try again.',
     FILES_FULL_TODAY: 'You’ve sent as many files as you can in one day. Please try again tomorrow.',
     CARD_CANCELLED_OFTEN:
-      'Many consults paid with this card were cancelled today, so we didn’t charge it. Please use another card, or contact us.',
+      'Too many consults paid with this card were cancelled today, so we didn’t charge it. Please use another card, or contact us.',
   },
   500: {
     UNEXPECTED: 'An Error Occurred',

@@ -12,7 +12,7 @@ export const CONTACT_LINK_HOURS = 2
 /** A contact is being called; one has taken the case; nobody has, so the vet decides; the vet has decided. */
 export const ESCALATION_STATES = ['calling', 'taken', 'yours', 'decided'] as const
 export type EscalationState = (typeof ESCALATION_STATES)[number]
-/** As long as a case stands here, nobody has it, and a contact can still take it. */
+/** While a case is in one of these, nobody has it, and a contact can still take it. */
 export const OPEN_STATES: EscalationState[] = ['calling', 'yours']
 
 const STEP_KINDS = [
@@ -139,7 +139,7 @@ const ContactCall = z.object({
   ...inPortal,
   name: z.string(),
   called_at: isoTime,
-  /** How long we wait for this contact; null if we're calling somebody else by now, or nobody. */
+  /** How long we wait for this contact; null once we've moved on to somebody else or stopped. */
   until: isoTime.nullable(),
   /** Who is called after them; null if nobody is. */
   next: z.string().nullable(),

@@ -16,7 +16,7 @@ it('a value that is too long is called too long, not missing [API-3]', () => {
   expect(says(optionalText(4000), 'x'.repeat(4001))).toEqual(['This is too long. Please shorten it.'])
 })
 
-it('a name is one line, without characters that nobody sees or that turn the text around them [API-3]', () => {
+it('a name is one line, without invisible characters or ones that reverse the text [API-3]', () => {
   const name = typedName(words('FIRST_NAME_MISSING'))
   expect(name.parse(' Rex\r\n\tvan  Zyl \u202egpj')).toBe('Rex van Zyl gpj')
   // Persian and emoji are joined by characters that nobody sees.

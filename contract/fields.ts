@@ -131,11 +131,14 @@ export class Upload {
   readonly filename: string
   /** The file was larger than the call's limit. */
   readonly truncated: boolean
-  constructor({ path, size, filename, truncated }: Upload) {
+  /** Why the rest of the file never arrived. */
+  readonly brokeOff: Error | undefined
+  constructor({ path, size, filename, truncated, brokeOff }: Upload) {
     this.path = path
     this.size = size
     this.filename = filename
     this.truncated = truncated
+    this.brokeOff = brokeOff
   }
 }
 export const file: z.ZodType<Upload, Blob> = z.custom<any>(

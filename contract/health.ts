@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { nothing } from './fields.ts'
 
+/* Whether the product runs and is ready to serve. */
+
 export const health = call('GET', '/health', {
   summary: 'Whether the product is ready to serve: the database answers and can store',
   access: 'anyone',

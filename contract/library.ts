@@ -3,6 +3,8 @@ import { call } from './call.ts'
 import { changed, file, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import { words } from './errors.ts'
 
+/* What visitors read and watch: resources, testimonials, partners and the announcement. */
+
 /** Kinds of resource, by their names in addresses. */
 export const RESOURCE_TYPES = { eBooks: 1, Infographics: 2, Videos: 3 } as const
 export type ResourceType = keyof typeof RESOURCE_TYPES
@@ -23,7 +25,7 @@ export function shortened(text: string): string | null {
   return `${atWord.replace(/[\s.,;:–-]+$/, '')}…`
 }
 
-/** An impossible rating counts as the best. */
+/** A rating out of range counts as five stars. */
 export const starsOf = (rating: number): number => (rating > 5 || rating < 0 ? 5 : Math.round(rating))
 
 const Resource = z.object({

@@ -12,7 +12,7 @@ export const LIMITS = {
   signInHere: { max: 10, minutes: 15, per: 'typed email or username and address, failures', full: 'waits' },
   /** Browsers that signed in before, or just set the password by mail, are let in. */
   signInEmail: { max: 100, minutes: 60, per: 'typed email or username, failures elsewhere', full: 'waits' },
-  /** Each opens a session, which is kept for a month after it ends, and reading a password keeps a processor busy. */
+  /** Each opens a session, which is kept for a month after it ends, and checking a password keeps a processor busy. */
   signIns: { max: 1000, minutes: 60, per: 'typed email or username, right passwords', full: 'waits' },
   signInAddress: { max: 300, minutes: 60, per: 'address, failures', full: 'human check' },
   /** As long as a code is valid: if a stranger used this up, a mailed code still works. */
@@ -81,7 +81,7 @@ export const LIMITS = {
   },
   /** Only free purchases wait; people who pay are let through. */
   freePurchases: { max: 5, minutes: 60, per: 'browser, purchases that cost nothing', full: 'waits' },
-  /** More than a few vets can take in an hour. Buyers who signed in or paid before are let through. */
+  /** A few vets couldn't take more than this in an hour. Buyers who signed in or paid before are let through. */
   freeOfCoupon: {
     max: 30,
     minutes: 60,
@@ -112,7 +112,7 @@ export const LIMITS = {
   guestEmail: { max: 5, minutes: 60, per: 'consultation, corrected emails', full: 'waits' },
   couponMisses: { max: 10, minutes: 10, per: 'browser, misses', full: 'human check' },
   signUpAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
-  /** Each leaves rows for good, also if the pet is taken off the lists again. */
+  /** Each leaves rows that are never deleted, even if the pet is put away. */
   petsAdded: {
     max: 30,
     minutes: 24 * 60,
@@ -138,7 +138,7 @@ export const LIMITS = {
   callSignals: { max: 600, minutes: 10, per: 'side of a video call, batches of signals', full: 'waits' },
   linkMails: { max: 3, minutes: 60, per: 'consultation', full: 'dropped silently' },
   clinicShares: { max: 5, minutes: 60, per: 'consultation, shares and their pictures', full: 'waits' },
-  checkIns: { max: 10, minutes: 60, per: 'consultation, answers to the follow-up', full: 'waits' },
+  checkIns: { max: 10, minutes: 60, per: 'consultation, answers to the check-in', full: 'waits' },
   comingAndGoing: {
     max: 60,
     minutes: 10,
@@ -179,17 +179,17 @@ export const QUOTAS = {
 /**
  * How many calls and socket events of one person, guest or clinic an instance works on at the same time, or calls without
  * a session from one browser or address. The others wait. The database has ten connections, so one caller can't take them
- * all. What takes longer than a second waits for something else, such as a bank, and nobody waits for it.
+ * all. One that takes longer than a second is waiting for something else, such as a bank, and no longer counts.
  */
 export const AT_WORK = { session: 6, address: 30, seconds: 1 } as const
 
 /**
  * How many sign-ins of browsers that never signed in before an instance works on at the same time. While there are more,
- * each needs the human check before its password is read.
+ * each needs the human check before its password is checked.
  */
 export const SIGN_INS_AT_WORK = 100
 
-/** Of these, enough to keep both readers of passwords busy, and few enough that a known browser hardly waits. */
+/** Of these, enough to keep both password threads busy, and few enough that a known browser hardly waits. */
 export const STRANGERS_AT_ONCE = 4
 
 /** While an instance has so many complaints of strangers to read, each more needs the human check. */

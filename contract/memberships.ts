@@ -4,6 +4,8 @@ import { words } from './errors.ts'
 import { currency, id, isoTime } from './fields.ts'
 import { type Currency, REGIONS, type Region } from './regions.ts'
 
+/* A membership: its plan, price, pets and state. */
+
 /** Days after a failed payment in which the owner can still pay. */
 export const GRACE_DAYS = 7
 

@@ -6,9 +6,12 @@ import type { Region } from './regions.ts'
 /** Public pages are plain, cached HTML; the other kinds are hydrated and differ in what their headers allow. */
 export type PageKind = 'public' | 'account' | 'paying' | 'room' | 'admin' | 'clinic'
 
-/** Entry scripts that replace the router: `web/entry.NAME.tsx`. They run on Preact. */
-export const ALONE = ['room', 'purchase', 'subscribe', 'upgrade'] as const
-export type Alone = (typeof ALONE)[number]
+/** Entry scripts that replace the router, by the build that makes them: `web/entry.NAME.tsx`. They run on Preact. */
+export const ALONE = {
+  till: ['room', 'purchase', 'subscribe', 'upgrade'],
+  own: ['my-account', 'profile', 'care', 'login'],
+} as const
+export type Alone = (typeof ALONE)[keyof typeof ALONE][number]
 
 export interface PageRow {
   path: string
@@ -17,7 +20,7 @@ export interface PageRow {
   built: boolean
   /** Its content depends on ?page=. */
   paged: boolean
-  /** Its address contains a code, or it is for a device that is offline: neither cached nor shown to search engines. */
+  /** Its address contains a code, or it is the page for devices that are offline: neither cached nor shown to search engines. */
   secret: boolean
   /** Runs with this entry script instead of the router: every link to it loads a document. */
   alone: Alone | undefined
@@ -57,7 +60,7 @@ export interface PageRequest {
    * Addresses of the head script, which marks who is signed in, the islands' runtime, and each entry script's files.
    * Cached pages inline the head script to save a request before the first paint; their policy contains its hash.
    */
-  scripts: { head: string; islands: string; alone: Record<Alone, string[]>; inline?: string }
+  scripts: { head: string; islands: string; alone: Partial<Record<Alone, string[]>>; inline?: string }
   /** The payment provider's public key; null while the sandbox replaces it. */
   cardKey: string | null
   /** Whether this visitor can pay by card: with the provider, or with the sandbox if they may reach it. */

@@ -6,6 +6,8 @@ import { plan, Subscription } from './memberships.ts'
 import { Pet, petBreed, petFields, petMissing } from './pets.ts'
 import { cardToken, RequiresAction } from './purchases.ts'
 
+/* The card on file, and the memberships that it pays for. */
+
 export const PaymentMethod = z.object({
   object: z.literal('card'),
   brand: z.string(),

@@ -118,7 +118,7 @@ const Purchase = LedgerEntry.extend({
     z.object({
       amount: z.number(),
       at: isoTime,
-      why: z.enum(['cancelled', 'late', 'undone', 'by_us']),
+      why: z.enum(['cancelled', 'late', 'undone', 'twice', 'by_us']),
       /** Null when VetChat did it itself. */
       by: z.string().nullable(),
       state: z.enum(['on_its_way', 'done', 'by_hand', 'failed']),
@@ -180,7 +180,7 @@ export const openSummary = call('POST', '/people/consultation/:id/open', {
 })
 
 export const extendFollowUp = call('POST', '/people/consultation/:id/extend', {
-  summary: 'Let the owner of an ended consult write for longer: to this time, with the reason',
+  summary: 'Give the owner of an ended consult more time to write, with a reason',
   access: ['admin'],
   input: z.object({ id, until: isoTime, reason: text(lengths.reason, words('REASON_MISSING')) }),
   output: z.object({ follow_up_until: isoTime }),

@@ -19,6 +19,8 @@ import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 import { addHours } from './time.ts'
 
+/* An owner's pets, with their pictures and care plans. */
+
 const DOG = 1
 const CAT = 2
 /** The species that have breeds, and that PawCare covers. */
@@ -177,8 +179,7 @@ export const listPetsAway = call('GET', '/pet/away', {
 })
 
 export const takePetBack = call('POST', '/pet/back', {
-  summary:
-    'Put a pet that was taken off the lists on them again, in its own place while nobody else can have that, else in a free one',
+  summary: 'Put a pet back on the lists, in its old place if nobody has taken it, otherwise in a free one',
   access: ['owner'],
   input: z.object({ id }),
   output: Pet,

@@ -138,7 +138,8 @@ const PhoneConsultation = Consultation.extend({
 export type PhoneConsultation = z.infer<typeof PhoneConsultation>
 
 export const listPhoneConsultations = call('GET', '/consultation/phoneConsultations/', {
-  summary: 'Phone consults, newest first, 50 on a page, of one clinic, between two days or by words',
+  summary:
+    'Phone consults, newest first, 50 on a page, for one clinic, between two days, or matching a search',
   access: ['admin'],
   input: z.object({
     page: whole(1, 1_000_000).optional(),

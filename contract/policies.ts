@@ -5,6 +5,8 @@ import { nothing, text, typedCode } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 
+/* Pet policies of the partner insurer: looking one up, and binding it to an account. */
+
 export const POLICY_CODE_HOURS = 48
 
 export const policyNumber = text(lengths.code, words('POLICY_INVALID'), words('POLICY_INVALID'))

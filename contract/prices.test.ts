@@ -13,7 +13,7 @@ it('a discounted price is never negative, and never above the price [BUY-8]', ()
   expect(discounted(450_00, { ...none, left_to_pay: 0 })).toBe(0)
 })
 
-it('the larger of promo and coupon counts, and they never add up [JOI-2]', () => {
+it('the larger of promo and coupon counts, and they are never combined [JOI-2]', () => {
   const year = 2000_00
   expect(better(year, 'intro-20', null)).toEqual({ price: 1600_00, off: 400_00, by: 'promo' })
   expect(better(year, 'intro-30', { ...none, percent_off: 10 })).toEqual({
@@ -33,7 +33,7 @@ it('the larger of promo and coupon counts, and they never add up [JOI-2]', () =>
   })
 })
 
-it('a discount of zero has no name [JOI-2]', () => {
+it('a discount of zero is credited to neither promo nor coupon [JOI-2]', () => {
   expect(better(450_00, null, null)).toEqual({ price: 450_00, off: 0, by: null })
   expect(better(450_00, undefined, { ...none, left_to_pay: 900_00 })).toMatchObject({ off: 0, by: null })
 })

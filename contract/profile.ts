@@ -15,6 +15,8 @@ import {
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 
+/* What people change about their own account: details, password, email, sessions, and deleting it. */
+
 export const EMAIL_LINK_HOURS = 48
 /** How long the law requires us to keep clinical records. */
 export const RECORDS_KEPT_YEARS = 3

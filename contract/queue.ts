@@ -76,7 +76,7 @@ export const lookAt = event('lookAt', {
   output: nothing,
 })
 
-/** The consult's vet came to it or went to another owner, or its owner came or left. */
+/** The vet opened this consult or another one, or the owner came or left. */
 export const someoneMoved = push('someoneMoved', z.object({ consultation: z.number() }))
 
 export const listOwnersHere = call('GET', '/queue/owners-here', {

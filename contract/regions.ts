@@ -20,7 +20,9 @@ interface RegionFacts {
   hours: { from: string; to: string; says: string } | null
   online: string
   timeZone: string
-  /** Where else in the region clocks show another time, by town. */
+  /** Where that zone's clocks are, as people say it. */
+  timesIn: string
+  /** The region's other time zones, by town. */
   otherZones: Record<string, string>
   phoneExample: string
   /** The body that registers vets, as sentences name it. */
@@ -29,7 +31,7 @@ interface RegionFacts {
   pawcare: { yearly: number; excess: number; example: number; incidents: number; waitHours: number }
   /** The smallest amount that the payment provider charges. */
   smallestCharge: number
-  /** Included in every price. Tax invoices need the seller's number, which has so many digits. */
+  /** Included in every price. Tax invoices need the seller's number, with this many digits. */
   tax: { name: string; percent: number; number: string; digits: number; refund: string }
 }
 
@@ -43,6 +45,7 @@ export const REGIONS = {
     hours: null,
     online: 'Vets, online 24/7',
     timeZone: 'Africa/Johannesburg',
+    timesIn: 'South Africa',
     otherZones: {},
     phoneExample: '082 123 4567',
     regulator: 'the South African Veterinary Council',
@@ -60,6 +63,7 @@ export const REGIONS = {
     hours: { from: '06:00', to: '24:00', says: '6:00am to 12:00am SYD Time' },
     online: 'Vets, online 6am to midnight',
     timeZone: 'Australia/Sydney',
+    timesIn: 'Sydney',
     otherZones: {
       Adelaide: 'Australia/Adelaide',
       Brisbane: 'Australia/Brisbane',
@@ -125,7 +129,7 @@ function aheadOfUtc(timeZone: string, at: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE
 }
 
-/** The time at which clocks show this time of this day. */
+/** The instant at which clocks show this day and time. */
 export function instantIn(timeZone: string, day: string, time: string): Date {
   const wall = Date.parse(`${day}T${time}:00Z`)
   return new Date(wall - aheadOfUtc(timeZone, wall - aheadOfUtc(timeZone, wall)))
@@ -141,7 +145,7 @@ export function opensAt(region: Region, at: Date): Date | null {
   return instantOf(region, time < hours.from ? day : daysAfter(day, 1), hours.from)
 }
 
-/** What clocks and calendars show at this time. */
+/** The day and time that clocks show at this instant. */
 export function wallIn(timeZone: string, at: Date): { day: string; time: string } {
   const [day = '', time = ''] = new Date(at.getTime() + aheadOfUtc(timeZone, at.getTime()))
     .toISOString()

@@ -4,6 +4,8 @@ import { call } from './call.ts'
 import { words } from './errors.ts'
 import { changed, email, id, isoTime, optionalText, text, typedName } from './fields.ts'
 
+/* Vets: their accounts, and the cards that owners see. */
+
 export const LANGUAGES = [
   'English',
   'Afrikaans',
@@ -73,7 +75,7 @@ export const VetCard = z.object({
 })
 export type VetCard = z.infer<typeof VetCard>
 
-/** Visitors should get to know people; more would only be a list to scroll. */
+/** Enough for visitors to get to know them; more would only be a list to scroll. */
 export const MOST_CARDS = 6
 
 export const listVetCards = call('GET', '/vets', {

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { call, event, push } from './call.ts'
 import { id, isoTime, nothing, whole } from './fields.ts'
 
+/* Video calls in a consult: ringing, joining and leaving, and the signals between the two pages. */
+
 /** The owner or guest of a consult and its vet; the server checks more closely at every event. */
 const inCall = ['owner', 'guest', 'vet', 'admin'] as const
 

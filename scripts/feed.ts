@@ -1,12 +1,9 @@
 // Loads a file of the partner insurer's feed: npm run feed -- FILE [--yes] [--new]. Uses the server's database.
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { pino } from 'pino'
-import type { World } from '#server/context.ts'
-import { seed } from '#server/db/seed.ts'
 import { loadFeed } from '#server/policies/feed-writes.ts'
-import { openCarrier } from '#server/providers/carrier.ts'
-import { onDatabase, optionsOf, type Place, say } from './own-database.ts'
+import { optionsOf, say } from './own-database.ts'
+import { withWorld } from './own-world.ts'
 
 const USAGE = 'npm run feed -- FILE [--yes] [--new]'
 const { options, makesNew } = optionsOf(process.argv.slice(2))
@@ -15,32 +12,13 @@ const [file, ...more] = options.filter((option) => option !== '--yes')
 
 if (file === undefined || more.length > 0) say(`Usage: ${USAGE}`, 1)
 else {
-  const content = await readFile(file).catch((error: Error) => say(error.message, 1))
+  const content = await readFile(file).catch(() => say(`We couldn’t read ${file}.`, 1))
   if (content)
-    await onDatabase((place) => load(file, content, place), {
+    await withWorld(
+      async (world) => report(file, await loadFeed(world, basename(file), content, isAgreed)),
       makesNew,
-      inUse: 'Nothing was changed: put the file into FEED_DIR of the running server instead.',
-    })
-}
-
-async function load(file: string, content: Uint8Array, { env, database, now }: Place) {
-  // Lets the running servers tell their pages what changed.
-  const carrier = await openCarrier(env, database)
-  try {
-    await seed(database.db, env)
-    const world = {
-      env,
-      db: database.db,
-      now,
-      log: pino({ level: 'silent' }),
-      tell: ((room, { push }, payload) => carrier.carry({ room, push, payload })) as World['tell'],
-      wake: () => {},
-      hangUp: () => {},
-    }
-    report(file, await loadFeed(world, basename(file), content, isAgreed))
-  } finally {
-    await carrier.close()
-  }
+      'Nothing was changed: put the file into FEED_DIR of the running server instead.',
+    )
 }
 
 function report(file: string, run: Awaited<ReturnType<typeof loadFeed>>) {

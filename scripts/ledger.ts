@@ -1,7 +1,7 @@
 // Proves that the ledger adds up: npm run ledger [-- DAYS]. Exits with 1 if it doesn't. Uses the server's database.
 import { ledgerCheckLetter } from '#server/ledger/emails.ts'
 import { checkLedger, LOOKED_BACK_DAYS } from '#server/ledger/jobs.ts'
-import { mailLedgerKeeper } from '#server/ledger/writes.ts'
+import { mailKeeper } from '#server/mail/outbox.ts'
 import { openPayments } from '#server/providers/stripe.ts'
 import { onDatabase, type Place, say } from './own-database.ts'
 
@@ -18,6 +18,6 @@ async function prove(days: number, { env, database: { db }, now }: Place) {
   // This script signs nothing, so any secret will do.
   const payments = openPayments(env, { db, now, secret: new Uint8Array(32) })
   const proof = await checkLedger({ db, now, payments }, days)
-  await mailLedgerKeeper({ env, db, now, wake: () => {} }, ledgerCheckLetter(proof))
+  await mailKeeper({ env, db, now, wake: () => {} }, 'ledger', ledgerCheckLetter(proof))
   say([proof.says, ...proof.wrong].join('\n'), proof.wrong.length === 0 ? 0 : 1)
 }

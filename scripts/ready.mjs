@@ -20,7 +20,8 @@ import { fileURLToPath } from 'node:url'
 
 const BUILDS = [
   ['react-router', 'build'],
-  ['vite', 'build', '--config', 'vite.till.config.ts'],
+  ['vite', 'build', '--config', 'vite.alone.config.ts', '--mode', 'till'],
+  ['vite', 'build', '--config', 'vite.alone.config.ts', '--mode', 'own'],
   ['vite', 'build', '--config', 'vite.islands.config.ts'],
   ['vite', 'build', '--config', 'vite.server.config.ts'],
 ]

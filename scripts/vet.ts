@@ -4,7 +4,7 @@ import { REGION_IDS } from '#contract/regions.ts'
 import { REGISTRATION_LENGTH } from '#contract/vets.ts'
 import { makeVet } from '#server/vets/writes.ts'
 import { optionsOf, say, valuesOf } from './own-database.ts'
-import { linkSent, withPeople } from './people-world.ts'
+import { linkSent, withWorld } from './own-world.ts'
 
 const USAGE = `npm run vet -- EMAIL --registration NUMBER [--region ${REGION_IDS.join('|')}] [--new]`
 const { options, makesNew } = optionsOf(process.argv.slice(2))
@@ -18,7 +18,7 @@ else if (!address.success) say(`${words[0]} is not an email address. Usage: ${US
 else if (values.region !== undefined && !region)
   say(`There is no region ${values.region}. Usage: ${USAGE}`, 1)
 else
-  await withPeople(async (world) => {
+  await withWorld(async (world) => {
     const who = address.data
     const { result, mailed } = await makeVet(world, { email: who, registration: registration.data, region })
     if (result === 'is an admin') return say(`${who} is an admin. Nothing was changed.`, 1)

@@ -80,7 +80,7 @@ export async function buildApp(deps: Deps) {
   const routes: string[] = []
   app.addHook('onRoute', ({ url }) => void routes.push(url))
   app.addHook('onRequest', async (request, reply) => {
-    // What came on a connection that we have cut isn't begun.
+    // A request isn't begun once we have cut its connection.
     if (request.raw.socket.destroyed) return reply.hijack()
     reply.headers(HEADERS).header('x-request-id', request.id)
     if (isSecure(siteOf(env.sites, request.host)))
@@ -167,7 +167,7 @@ const openServer = ({ env, logStream }: Deps, events: Map<string, number>) =>
     pluginTimeout: MINUTE,
     // Drops slow or silent clients. Calls with a body have their own timer.
     requestTimeout: 16 * MINUTE,
-    // And those that read nothing of an answer. A browser that had paused a film asks for the rest of it again.
+    // Clients that stop reading an answer are dropped. A browser that paused a video asks for the rest of it later.
     connectionTimeout: 2 * MINUTE,
     keepAliveTimeout: 10_000,
     http: {
@@ -220,7 +220,7 @@ const serveApi = (app: FastifyInstance, world: World) =>
 
 function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
-    // What a caller who hung up hadn't sent is no failure of ours.
+    // A body cut short because the caller hung up isn't our failure.
     const hungUp = error === request.raw.errored
     const { status, body, retryAfter } = toWire(hungUp ? { statusCode: 400 } : error, request.id)
     if (status >= 500 && (!(error instanceof Failure) || error.cause !== undefined))
@@ -232,7 +232,7 @@ function answerErrors(app: FastifyInstance) {
       })
     if (status === 401) reply.header('www-authenticate', 'Bearer')
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-    // Headers of a file that then failed: a browser would keep the failure as long as the file.
+    // A file that failed loses its headers, or the browser would keep the failure as long as the file.
     for (const name of ['content-disposition', 'etag', 'accept-ranges']) reply.removeHeader(name)
     reply.header('cache-control', 'no-store')
     if (app.showPage && isReadByPerson(request)) return app.showPage(request, reply, status)

@@ -56,7 +56,7 @@ async function stop() {
 process.on('SIGTERM', stop).on('SIGINT', stop)
 
 const { DatabaseInUse, openEmbedded, openPostgres } = await import('./db/client.ts')
-// It opens while the modules load.
+// The database opens while the modules load.
 const opening = (env.databaseUrl ? openPostgres(env.databaseUrl) : openEmbedded(env.dataDir)).catch(
   (error: NodeJS.ErrnoException) => {
     if (error instanceof DatabaseInUse) refuse(error.message)

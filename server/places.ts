@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** The checkout, or the folder of a build that runs without one: its files lie in the same places (scripts/ready.mjs). */
+/** The checkout, or the folder of a build that runs without one: its files are in the same places (scripts/ready.mjs). */
 export const ROOT = path.resolve(import.meta.dirname, '..')
 
 const inside = path.join(ROOT, 'client')

@@ -14,15 +14,19 @@ export const NOTE = {
   outcome: 'home',
 } as const
 
-/** A vet takes a consult, signs this note and ends it. */
-export async function advise(
-  vet: Pick<Awaited<ReturnType<TestWorld['vet']>>, 'call'>,
-  id: number,
-  note: Omit<Input<typeof saveNote>, 'id' | 'version'> = NOTE,
-) {
-  await vet.call(takeConsultation, { id })
+type Vet = Pick<Awaited<ReturnType<TestWorld['vet']>>, 'call'>
+type Written = Omit<Input<typeof saveNote>, 'id' | 'version'>
+
+/** The vet who has a consult signs this note and ends it. */
+export async function sign(vet: Vet, id: number, note: Written = NOTE) {
   const { version } = await vet.call(saveNote, { id, version: 0, ...note })
-  return vet.call(endConsultation, { id, version })
+  return { version, ...(await vet.call(endConsultation, { id, version })) }
+}
+
+/** The same, after the vet has taken it. */
+export async function advise(vet: Vet, id: number, note?: Written) {
+  await vet.call(takeConsultation, { id })
+  return sign(vet, id, note)
 }
 
 /** A member's consult that a vet has ended with this note. */

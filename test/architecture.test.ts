@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { routes } from '#web/routes.ts'
 import { readSources, sourceOf, type Source } from './sources.ts'
@@ -34,6 +35,7 @@ const TABLE_WRITERS: Record<string, string[]> = {
   'server/documents/uploads.ts': ['uploads'],
 }
 const SPEAKS_SQL = /^server\/(\w+\/([a-z]+-)?(reads|writes|jobs)\.ts$|db\/)/
+const STYLES = ['web/app.css', 'web/ui/tokens.css'].map((file) => readFileSync(file, 'utf8')).join('')
 const TEST = /^(web\/)?test\/|\.test\.tsx?$/
 /** Server folders that aren't slices. */
 const THEMES = 'db|providers|http|live|jobs|identity|mail|documents'
@@ -461,6 +463,20 @@ const rules: Rule[] = [
     },
   },
   {
+    says: 'a style names a variable that the style sheet sets',
+    because: 'the browser ignores the whole style otherwise, without an error',
+    broken: (sources) =>
+      sources.flatMap(({ path, code }) =>
+        [...(path.startsWith('web/') ? code.matchAll(/(?:var|-)\((--[\w-]+)\)/g) : [])].flatMap(([, name]) =>
+          STYLES.includes(`${name}:`) ? [] : [`${path} names ${name}`],
+        ),
+      ),
+    planted: {
+      'web/pets/row.tsx': `export const Row = () => <i className="border-(--line)" />`,
+      'web/pets/face.tsx': `export const Face = () => <i className="shadow-[0_0_1px_var(--line)]" />`,
+    },
+  },
+  {
     says: 'a lock that others wait for is none on the key',
     because: 'a row that refers to a person or consult takes a lock on its key, so two people would deadlock',
     broken: (sources) =>
@@ -473,6 +489,17 @@ const rules: Rule[] = [
       'server/pets/writes.ts': `await db.select().from(pets).for('update')`,
       'server/pets/reads.ts': `await db.select().from(pets).for('update', { of: pets })`,
     },
+  },
+  {
+    says: 'the contract of a slice says in one line what the slice is about',
+    because: 'a newcomer lists these lines to find a slice, as the README says',
+    broken: (sources) =>
+      sources.flatMap(({ path, code }) =>
+        path.startsWith('contract/') && / = call\(/.test(code) && !/^\/\* [A-Z].* \*\/$/m.test(code)
+          ? [path]
+          : [],
+      ),
+    planted: { 'contract/pets.ts': `export const listPets = call('GET', '/pets', {})` },
   },
   {
     says: 'nothing is left to do in a comment',

@@ -66,6 +66,7 @@ for (const [path, more] of [
   ['/consultation/:id/offer', { plan: 'annual' }],
   ['/consultation/:id/shares', {}],
   ['/consultation/:consultation/messages', { client_id: 'a-message', body: 'Hello' }],
+  ['/consultation/:consultation/attachments/:client_id', { client_id: 'a-message' }],
   ['/consultation/:consultation/marks', { delivered: 0, seen: 0 }],
 ] as const)
   OBJECTS[path] = ofConsultation(more)
@@ -76,8 +77,9 @@ OBJECTS['/consultation/:id/plan'] = async (world, owner) => {
   await world.add(summaries, { consultationId, vetId, summary: 'Rest', at: world.now() })
   return objects
 }
-/** Calls about a pet's record. */
+/** Calls about a pet. */
 for (const [path, more] of [
+  ['/pet/update', { name: 'Biscuit' }],
   ['/pet/:id/record', {}],
   ['/pet/:id/weight', { kg: 20 }],
   ['/pet/:id/weight/remove', { weight: 1 }],
@@ -90,6 +92,15 @@ for (const [path, more] of [
     foreign: { id: (await world.member()).pet.id, ...more },
     absent: { id: 2_000_000_000, ...more },
   })
+OBJECTS['/pet/back'] = async (world, owner) => {
+  const putAway = async (ownerId: number) =>
+    world.pet(ownerId, { putAwayAt: world.now(), putAwayWhy: 'moved' })
+  return {
+    own: { id: (await putAway(owner.id)).id },
+    foreign: { id: (await putAway((await world.owner()).id)).id },
+    absent: { id: 2_000_000_000 },
+  }
+}
 /** Calls about a clinic's own objects. */
 OBJECTS['/roster/clinic/accept/:id/VETCHAT'] = async (world) => {
   const at = world.now()

@@ -87,6 +87,9 @@ export function browserOf(app: FastifyInstance, token?: string, from = '127.0.0.
       if (status !== ERRORS[code]?.status) throw new Error(`${status} ${text}`)
       return code
     },
+    /** Opens an address that no call has, such as a file's. */
+    open: (url: string) =>
+      app.inject({ url, remoteAddress: from, headers: token ? { authorization: `Bearer ${token}` } : {} }),
     /** The same browser, signed in. */
     with: (token: string) => browserOf(app, token, from),
     from: (address: string) => browserOf(app, token, address),
@@ -226,14 +229,16 @@ export function peopleOf(world: World, app: FastifyInstance) {
       const token = await openSession(world, { consultationId: row.id })
       return { user, consultation: row, ...browserOf(app, token), token }
     },
-    async clinic() {
+    async clinic(values: Partial<typeof clinics.$inferInsert> = {}) {
       const day = { vetName: 'Dr Test', contact: '082 000 0000', na: false, note: '' }
       const row = await add(clinics, {
         clinic: `Clinic ${++count}`,
+        email: `clinic${count}@example.com`,
         username: `testclinic${count}`,
         passwordHash: await (passwordHash ??= hashPassword(PASSWORD)),
         region: 'za',
         contacts: { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day },
+        ...values,
       })
       const token = await openSession(world, { clinicId: row.id })
       return { ...row, ...browserOf(app, token), token }

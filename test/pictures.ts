@@ -13,6 +13,12 @@ export const largePng = ({ interlaced }: { interlaced: boolean }) =>
     .png({ progressive: interlaced })
     .toBuffer()
 
+/** What a phone with 50 megapixels takes. */
+export const largePhoto = () =>
+  sharp({ create: { width: 8160, height: 6120, channels: 3, background: '#a06030' } })
+    .jpeg()
+    .toBuffer()
+
 /** A grey picture whose file says this many times what all its pixels are. */
 export function pictureInScans(scans: number) {
   const table = (kind: string) => `ffc40014${kind}01${'00'.repeat(16)}`

@@ -47,7 +47,7 @@ await world.app.register((inner) =>
       scripts: {
         head: '/head.js',
         islands: '/islands.js',
-        alone: { room: [], purchase: [], subscribe: [], upgrade: [] },
+        alone: {},
       },
     },
   ),

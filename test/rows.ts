@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull } from 'drizzle-orm'
 import type { PgColumn, PgInsertValue, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/client.ts'
 
@@ -7,7 +7,9 @@ export const rowsIn = (db: Db) => ({
   /** The rows with these values, by their first column, which is their id in most tables. */
   async rows<T extends PgTable>(table: T, values: Partial<T['$inferSelect']>): Promise<T['$inferSelect'][]> {
     const columns = getTableColumns(table)
-    const same = Object.entries(values).map(([name, value]) => eq(columns[name]!, value))
+    const same = Object.entries(values).map(([name, value]) =>
+      value === null ? isNull(columns[name]!) : eq(columns[name]!, value),
+    )
     return db
       .select()
       .from(table as PgTable)

@@ -2,14 +2,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { openKept } from './chat/kept.ts'
 import { Room } from './room/room.tsx'
-import { RoomLink } from './lib/place.tsx'
+import { PlaceLink } from './lib/place.tsx'
 import { Running } from './lib/running.tsx'
 
 // A room is a separate document, so it runs without the router. The server's HTML is shown until this renders.
 const draw = () =>
   createRoot(document.getElementById('alone')!).render(
     <StrictMode>
-      <Running link={RoomLink} path={location.pathname}>
+      <Running link={PlaceLink} path={location.pathname}>
         <Room />
       </Running>
     </StrictMode>,

@@ -85,7 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
       data-analytics={analytics}
       data-announcement={announcement?.id}
       data-islands={kind === 'public' ? scripts.islands : undefined}
-      data-room={alone === 'purchase' ? scripts.alone.room.join(' ') : undefined}
+      data-room={alone === 'purchase' ? scripts.alone.room?.join(' ') : undefined}
       suppressHydrationWarning
     >
       <head>
@@ -138,7 +138,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <SiteContext value={site}>{children}</SiteContext>
         {kind === 'public' ? null : alone ? (
-          scripts.alone[alone].map((part) => (
+          scripts.alone[alone]?.map((part) => (
             // On a slow connection the stylesheet loads first, and with it the text.
             <script key={part} type="module" src={part} fetchPriority="low" />
           ))
@@ -154,7 +154,8 @@ export function Layout({ children }: { children: ReactNode }) {
 const READING = /^\/(resources?|videos)\b/
 
 export default function App() {
-  const { kind, path, built, secret, alone } = rowOf(useLocation().pathname)
+  const { pathname, search } = useLocation()
+  const { kind, path, built, secret, alone } = rowOf(pathname)
   const { analytics, announcement } = useFrame()
   // Every other page's script leaves out what only public pages need.
   if (kind === 'public')
@@ -182,7 +183,7 @@ export default function App() {
           <Outlet />
         </>
       ) : (
-        <Shell staff={<StaffHeader />}>
+        <Shell staff={<StaffHeader address={pathname + search} />}>
           <NeedsScript />
           <Outlet />
         </Shell>

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { claimAccount, login, me } from '#contract/accounts.ts'
 import { auditLog, consultations, users } from '#server/db/schema.ts'
@@ -27,10 +27,7 @@ describe('making an admin', () => {
     expect(await makeAdmin(test.world, owner.email)).toBe('made')
     expect(await typeOf(owner.email)).toBe(3)
     expect((await owner.send(me)).status).toBe(401)
-    const written = await test.db
-      .select()
-      .from(auditLog)
-      .where(and(eq(auditLog.subject, 'user'), eq(auditLog.subjectId, String(owner.id))))
+    const written = await test.rows(auditLog, { subject: 'user', subjectId: String(owner.id) })
     expect(written).toMatchObject([{ action: 'type changed', details: { from: 1, to: 3 } }])
   })
 
@@ -74,7 +71,7 @@ describe('making an admin', () => {
   it('leaves a guest with the same email alone', async () => {
     const { user } = await test.guest()
     expect(await makeAdmin(test.world, user.email)).toBe('made')
-    const rows = await test.db.select().from(users).where(eq(users.email, user.email)).orderBy(users.id)
+    const rows = await test.rows(users, { email: user.email })
     expect(rows.map(({ guest, type }) => [guest, type])).toEqual([
       [true, 1],
       [false, 3],
@@ -98,7 +95,7 @@ describe('unmaking an admin', () => {
     const open = await test.consultation({ userId, petId: pet.id, vetId: admin.id, vetStart: test.now() })
     expect(await unmakeAdmin(test.world, admin.email)).toBe('unmade')
     expect(await typeOf(admin.email)).toBe(1)
-    const [row] = await test.db.select().from(consultations).where(eq(consultations.id, open.id))
+    const [row] = await test.rows(consultations, { id: open.id })
     expect(row).toMatchObject({ vetId: null, vetStart: null })
   })
 

@@ -210,7 +210,7 @@ describe('an email that has an account', () => {
     expect(await shownTo(await world.signedIn(owner.email, NEW))).toEqual(NOTHING)
   })
 
-  it('gets the purchase also when the account was made after the link was mailed [LOG-14]', async () => {
+  it('gets the purchase even when the account was made after the link was mailed [LOG-14]', async () => {
     const { email, id, inside } = await buy()
     await inside.call(askForClaimLink, {})
     const code = await mailedLink(email)
@@ -274,7 +274,7 @@ describe('a new account with a guest’s address', () => {
     expect((await bought.comeBack()).status).toBe(401)
   })
 
-  it('has one pet of the two that its owner typed, when buying and when joining, with what either knows [LOG-14, PET-1]', async () => {
+  it('merges the same pet typed at two purchases, and keeps what either says [LOG-14, PET-1]', async () => {
     const { form, browser } = await newcomer(till.world)
     const first = await buy(form.email, { pet: ` ${form.pet.name.toUpperCase()}` })
     const second = await buy(form.email, { pet: form.pet.name, card: 'tok_mastercard' })
@@ -302,7 +302,7 @@ describe('a new account with a guest’s address', () => {
     expect(record.none).toEqual([])
   })
 
-  it('keeps the pets apart whose species or name differ, and the one that has died [LOG-14, PET-11]', async () => {
+  it('keeps pets apart if their species or name differs, or one has died [LOG-14, PET-11]', async () => {
     const { form, browser } = await newcomer(till.world)
     await buy(form.email, { pet: 'Rex' })
     await browser.call(subscribe, form)

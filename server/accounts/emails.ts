@@ -32,7 +32,7 @@ export const passwordSetLetter = (firstName: string): Letter => ({
   subject: 'Your VetChat account is open',
   parts: [
     greeting(firstName),
-    'You’ve set a password. From now on you sign in with it and this email address.',
+    'You’ve set a password. From now on, sign in with it and this email address.',
     'If this wasn’t you, set a new password straight away.',
     newPassword,
   ],

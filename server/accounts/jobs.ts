@@ -51,7 +51,6 @@ const sweep: Job = {
     const at = now()
     await db.delete(tries).where(lt(tries.closesAt, at))
     await db.delete(sessions).where(lt(sessions.expiresAt, addDays(at, -KEEP_EXPIRED_DAYS)))
-    return 0
   },
 }
 

@@ -83,14 +83,5 @@ export async function accountOf({ db }: Pick<World, 'db'>, email: string) {
   return row
 }
 
-/** An account or guest that hasn't been deleted. */
-export async function personById({ db }: Pick<World, 'db'>, userId: number) {
-  const [person] = await db
-    .select({ id: users.id, publicId: users.publicId })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-  return person
-}
-
 /** The guests with an email, as an SQL condition. */
 export const guestsOf = (email: string) => and(eq(users.email, email), users.guest, isNull(users.deletedAt))

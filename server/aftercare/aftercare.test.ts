@@ -8,12 +8,10 @@ import { takeConsultation } from '#contract/queue.ts'
 import type { Region } from '#contract/regions.ts'
 import { DAY } from '#contract/time.ts'
 import { consultations, pets } from '#server/db/schema.ts'
-import { advise } from '#test/advice.ts'
+import { advise, NOTE } from '#test/advice.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
-
-const NOTE = { summary: 'She ate four grapes.', plan: 'Rest', outcome: 'home' } as const
 
 /** A member's or guest's consult, signed and ended by a vet. */
 async function ended(who: 'member' | 'guest' = 'member', region: Region = 'za') {
@@ -23,7 +21,7 @@ async function ended(who: 'member' | 'guest' = 'member', region: Region = 'za') 
     'consultation' in signedIn
       ? [{ ...signedIn.user, ...signedIn, id: signedIn.user.id }, signedIn.consultation.id]
       : [signedIn, (await world.consultOf(signedIn, { region, type: 2 })).id]
-  await advise(vet, id, NOTE)
+  await advise(vet, id)
   return { owner, vet, id }
 }
 const aDayLater = async () => {
@@ -119,7 +117,7 @@ describe('reopening a consult that has ended', () => {
     const open = (id: number) => one.owner.send(reopenConsultation, { id, query: 'She vomits now' })
     const { id } = (await open(one.id)).body.consultation
     const vet = await world.vet()
-    await advise(vet, id, NOTE)
+    await advise(vet, id)
     const refused = await open(id)
     expect([refused.status, refused.body.code]).toEqual([409, 'REOPEN_ONCE'])
     // Reopening the first again returns the same consult. The second's follow-up doesn't offer reopening.

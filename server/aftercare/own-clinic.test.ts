@@ -1,28 +1,14 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { chooseClinic, findClinics, listShares } from '#contract/aftercare.ts'
 import { getConsultation } from '#contract/consultations.ts'
-import { clinics, consents } from '#server/db/schema.ts'
+import { consents } from '#server/db/schema.ts'
 import { advise } from '#test/advice.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
 
-let count = 0
-async function clinic(values: Partial<typeof clinics.$inferInsert> = {}) {
-  const { id } = await world.clinic()
-  const email = `clinic${++count}@example.com`
-  const [row] = await world.db
-    .update(clinics)
-    .set({ email, ...values })
-    .where(eq(clinics.id, id))
-    .returning()
-  return row!
-}
-async function end({ id }: { id: number }) {
-  const vet = await world.vet()
-  return advise(vet, id, { summary: 'She ate four grapes.', plan: 'Rest', outcome: 'home' })
-}
+const { clinic } = world
+const end = async ({ id }: { id: number }) => advise(await world.vet(), id)
 const chosen = async ({ owner, id }: Awaited<ReturnType<typeof world.waiting>>) =>
   (await owner.call(getConsultation, { id })).consultation.clinic
 
@@ -123,7 +109,7 @@ describe('the clinic of an owner', () => {
     expect((await end(one)).emailed).toEqual([one.owner.email])
     await one.owner.call(chooseClinic, { id: one.id, clinic: theirs.id, agreed: true })
     const [letter] = await world.mailsTo(theirs.email)
-    expect(letter!.text).toContain('Rest')
+    expect(letter!.text).toContain('Give water and rest.')
     const { portalDetail } = (await one.owner.call(getConsultation, { id: one.id })).consultation
     expect(portalDetail.clinic_notified_at).not.toBeNull()
   })

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'dri
 import type * as calls from '#contract/aftercare.ts'
 import type { ShareStep } from '#contract/aftercare.ts'
 import type { Handler } from '../http/serve.ts'
-import { mayOpen } from '../consultations/reads.ts'
+import { mayOpen, vets } from '../consultations/reads.ts'
 import { doctor } from '../consultations/rules.ts'
 import type { World } from '../context.ts'
 import { beginningWith } from '../db/like.ts'
@@ -44,7 +44,7 @@ const MOST_STEPS = 100
 export const listShares: Handler<typeof calls.listShares> = async (ctx, { id }) => {
   const { userId } = await mayOpen(ctx, id)
   const [entries, [now], probably] = await Promise.all([
-    entriesOf(ctx, 'clinic share', id, MOST_STEPS),
+    entriesOf(ctx, ['clinic share', id], MOST_STEPS),
     ctx.db
       .select({ pictures: isNotNull(consultations.clinicPicturesAt).mapWith(Boolean) })
       .from(consultations)
@@ -127,18 +127,16 @@ export async function planFileOf(world: Pick<World, 'db' | 'env'>, id: number): 
       pet: pets.name,
       firstName: users.firstName,
       lastName: users.lastName,
+      vet: columnsOf(vets, 'firstName', 'lastName', 'registration'),
     })
     .from(summaries)
+    .innerJoin(vets, eq(vets.id, summaries.vetId))
     .innerJoin(consultations, eq(consultations.id, summaries.consultationId))
     .leftJoin(pets, eq(pets.id, consultations.petId))
     .leftJoin(users, eq(users.id, consultations.userId))
     .where(eq(summaries.consultationId, id))
   if (!row) return null
-  const [vet] = await world.db
-    .select({ firstName: users.firstName, lastName: users.lastName, registration: users.registration })
-    .from(users)
-    .where(eq(users.id, row.advice.vetId))
-  const { advice, start, region, caller, pet, firstName, lastName } = row
+  const { advice, start, region, caller, pet, firstName, lastName, vet } = row
   return pdf(
     planPdf(siteOfRegion(world, region), {
       ...advice,
@@ -146,8 +144,8 @@ export async function planFileOf(world: Pick<World, 'db' | 'env'>, id: number): 
       region,
       pet: pet ?? caller?.pet ?? '',
       owner: firstName === null ? (caller?.name ?? '') : `${firstName} ${lastName}`.trim(),
-      vet: doctor(vet!),
-      registration: vet!.registration,
+      vet: doctor(vet),
+      registration: vet.registration,
     }),
   )
 }

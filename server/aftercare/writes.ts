@@ -2,7 +2,6 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type * as calls from '#contract/aftercare.ts'
 import { type CheckInAnswer, CONSULT_TYPES } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
-import { isOpen, REGIONS } from '#contract/regions.ts'
 import type { Handler } from '../http/serve.ts'
 import { recordOnce } from '../identity/audit.ts'
 import { fileAddress } from '../chat/rules.ts'
@@ -11,7 +10,13 @@ import { recordConsent } from '../identity/consent.ts'
 import { mayOpen, mayRead } from '../consultations/reads.ts'
 import { followUpEnds } from '../consultations/rules.ts'
 import { noteShare } from '../consultations/clinic-writes.ts'
-import { postFromVetChat, refuseOneTooMany, tellChange } from '../consultations/writes.ts'
+import {
+  enterQueue,
+  postFromVetChat,
+  refuseOneTooMany,
+  refuseWhileClosed,
+  tellChange,
+} from '../consultations/writes.ts'
 import { isStaff, transaction, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
@@ -21,7 +26,6 @@ import { petOf } from '../pets/reads.ts'
 import { lockPerson, openSession } from '../identity/session.ts'
 import { writable } from './reads.ts'
 import { planName } from './rules.ts'
-import { urgencyOf } from '../urgency/reads.ts'
 
 const SAYS: Record<CheckInAnswer, string> = {
   better: 'is better',
@@ -91,31 +95,14 @@ async function reopen(ctx: Pick<World, 'db' | 'now' | 'tell'>, id: number, userI
   if (until === null || vetId === null || petId === null || type === CONSULT_TYPES.phone)
     return fail('REOPEN_NOT_ENDED')
   if (until <= ctx.now()) fail('REOPEN_TOO_LATE')
-  const { hours } = REGIONS[region]
-  if (hours && !isOpen(region, ctx.now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
+  refuseWhileClosed(ctx, region)
   await petOf(ctx, userId, petId)
   await refuseOneTooMany(ctx, userId)
-  const [fresh] = await ctx.db
-    .insert(consultations)
-    .values({
-      type,
-      region,
-      userId,
-      petId,
-      petIssue,
-      ...(await urgencyOf(ctx, { petId, petIssue, region })),
-      start: ctx.now(),
-      goesOnFrom: id,
-    })
-    .returning({ id: consultations.id })
+  const fresh = await enterQueue(ctx, { type, region, userId, petId, petIssue, goesOnFrom: id })
   await postFromVetChat(ctx, id, 'This continues in a new consult.')
-  await postFromVetChat(
-    ctx,
-    fresh!.id,
-    'This continues an earlier consult. The vet can see the notes from it.',
-  )
-  for (const changed of [id, fresh!.id]) tellChange(ctx, changed, userId)
-  return fresh!
+  await postFromVetChat(ctx, fresh, 'This continues an earlier consult. The vet can see the notes from it.')
+  tellChange(ctx, id, userId)
+  return { id: fresh }
 }
 
 /**

@@ -1,9 +1,12 @@
-import { readdirSync } from 'node:fs'
+import { once } from 'node:events'
+import { readdirSync, statSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { logout, me } from '#contract/accounts.ts'
-import { type Attachment, listFiles, readMessages, sendMessageByCall } from '#contract/chat.ts'
+import { type Attachment, listFiles, readMessages, readFilePart, sendMessageByCall } from '#contract/chat.ts'
 import { getConsultation } from '#contract/consultations.ts'
 import { addHours } from '#contract/time.ts'
 import { attachmentKey } from '#server/consultations/rules.ts'
@@ -24,11 +27,11 @@ async function send(
   token: string,
   consultation: number,
   content: Buffer,
-  { filename = 'gums.jpg', client_id = `attachment-${++count}` } = {},
+  { filename = 'gums.jpg', client_id = `attachment-${++count}`, from = 0 } = {},
 ) {
   const file = new File([new Uint8Array(content)], filename)
   const path = `/consultation/${consultation}/attachments`
-  const { status, body } = await sendForm(world.app, path, token, { client_id, file })
+  const { status, body } = await sendForm(world.app, path, token, { client_id, from, file })
   return { status, body: body as { seq: number; attachment: Attachment; errors?: string[] } }
 }
 
@@ -262,13 +265,13 @@ describe('a file in a consultation', () => {
     expect(readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])
   })
 
-  it('that would take hours to read as a picture is refused before it is read [CON-4, SAF-4]', async () => {
+  it('that would take hours to decode is refused before it is read [CON-4, SAF-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     expect((await send(owner.token, consultation, pictureInScans(50))).status).toBe(200)
     expect((await send(owner.token, consultation, pictureInScans(51))).status).toBe(415)
   })
 
-  it('that would be in memory as a whole is refused before it is read, if that is much [CON-4, SAF-4]', async () => {
+  it('that has to be held in memory as a whole is refused before it is read, if it is large [CON-4, SAF-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const status = async (interlaced: boolean) =>
       (await send(owner.token, consultation, await largePng({ interlaced }))).status
@@ -288,6 +291,91 @@ describe('a file in a consultation', () => {
     expect((await opened(again.body.attachment.url, as(owner))).statusCode).toBe(200)
     const [row] = await world.rows(consultations, { id: consultation })
     expect(row!.askedAgainAt).not.toBeNull()
+  })
+
+  describe('that broke off', () => {
+    const whole = Buffer.concat([film({ seconds: 30 }), box('free', Buffer.alloc(400_000, 3))])
+    const received = () =>
+      readdirSync(path.join(world.env.dataDir, 'receiving'), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .reduce((bytes, { parentPath, name }) => bytes + statSync(path.join(parentPath, name)).size, 0)
+
+    /** Loses the connection once the server has this many bytes of a file. */
+    async function breakOff(
+      sender: Awaited<ReturnType<typeof world.member>>,
+      sent: { consultation: number; client_id: string },
+      content: Buffer,
+      bytes: number,
+      from = 0,
+    ) {
+      const form = new FormData()
+      form.append('client_id', sent.client_id)
+      form.append('from', String(from))
+      form.append('file', new File([new Uint8Array(content)], 'limp.mp4'))
+      const { headers, body } = new Request('http://form', { method: 'POST', body: form })
+      const { port } = world.app.server.address() as AddressInfo
+      const request = http.request({
+        port,
+        method: 'POST',
+        path: `/api/consultation/${sent.consultation}/attachments`,
+        headers: {
+          ...as(sender),
+          'content-type': headers.get('content-type')!,
+          'content-length': content.length + 1000,
+        },
+      })
+      const broken = once(request, 'error')
+      const form1 = Buffer.from(await new Response(body).arrayBuffer())
+      request.write(form1.subarray(0, form1.indexOf('\r\n\r\n', form1.indexOf('filename=')) + 4 + bytes))
+      await expect.poll(received).toBe(bytes)
+      request.destroy()
+      await broken
+      await expect.poll(received).toBe(0)
+    }
+
+    it('continues where it broke off, as often as it does, for its sender alone [CON-4]', async () => {
+      await world.app.listen({ port: 0 })
+      const { owner, id: consultation } = await world.waiting()
+      const vet = await world.vet()
+      const sent = { consultation, client_id: `attachment-${++count}` }
+      const before = kept().length
+      await breakOff(owner, sent, whole, 150_000)
+      expect(await owner.call(readFilePart, sent)).toEqual({ bytes: 150_000 })
+      await breakOff(owner, sent, whole.subarray(150_000), 90_000, 150_000)
+      expect(await owner.call(readFilePart, sent)).toEqual({ bytes: 240_000 })
+      expect(kept()).toHaveLength(before + 1)
+      expect(await vet.call(readFilePart, sent)).toEqual({ bytes: 0 })
+      const part = kept().find((name) => name.endsWith('.part'))
+      expect((await opened(`/media/consultations/${part}`, as(owner))).statusCode).toBe(404)
+
+      const wrong = await send(owner.token, consultation, whole.subarray(7), { ...sent, from: 7 })
+      expect([wrong.status, wrong.body.errors]).toEqual([
+        409,
+        ['The first part of this file is gone. Please send it again.'],
+      ])
+      const rest = { ...sent, filename: 'limp.mp4', from: 240_000 }
+      const { status, body } = await send(owner.token, consultation, whole.subarray(240_000), rest)
+      expect([status, body.attachment.kind, body.attachment.bytes]).toEqual([200, 'video', whole.length])
+      expect((await opened(body.attachment.url, as(owner))).rawPayload).toEqual(whole)
+      expect(kept()).toHaveLength(before + 1)
+      expect(await owner.call(readFilePart, sent)).toEqual({ bytes: 0 })
+    })
+
+    it('is kept for an hour and counts, and the first few kilobytes aren’t kept [CON-4] [SAF-4]', async () => {
+      const { owner, id: consultation } = await world.waiting()
+      const [small, large] = ['small', 'large'].map((name) => ({ consultation, client_id: `${name}-part` }))
+      await breakOff(owner, small!, whole, 60_000)
+      await breakOff(owner, large!, whole, 200_000)
+      const bytes = await Promise.all([small!, large!].map((sent) => owner.call(readFilePart, sent)))
+      expect(bytes).toEqual([{ bytes: 0 }, { bytes: 200_000 }])
+      expect(await world.rows(attachments, { consultationId: consultation })).toMatchObject([
+        { bytes: 200_000 },
+      ])
+      world.advance({ minutes: 61 })
+      await world.runDue()
+      expect(await owner.call(readFilePart, large!)).toEqual({ bytes: 0 })
+      expect(await world.rows(attachments, { consultationId: consultation })).toEqual([])
+    })
   })
 
   it('that is sent again is stored once [CON-2, CON-4]', async () => {

@@ -50,7 +50,7 @@ async function joined(values: object = {}) {
   return { ...both, here, there }
 }
 
-/** Stores this many messages, each with its number as its words. */
+/** Stores this many messages, each with its number as its text. */
 async function said(userId: number, consultationId: number, count: number) {
   const numbers = Array.from({ length: count }, (_, at) => at + 1)
   await world.db
@@ -302,7 +302,7 @@ describe('the room', () => {
     expect((await here.ask('tellTyping', { consultation, writing: true })).code).toBe('NOT_FOUND')
   })
 
-  it('a vet who only looks at a case types to nobody [CON-3] [VET-7]', async () => {
+  it('a vet who only looks at a case isn’t shown as typing [CON-3] [VET-7]', async () => {
     const { owner, consultation, here, there } = await joined()
     const looking = await page((await world.vet()).token)
     await looking.ask('joinRoom', { consultation })
@@ -316,7 +316,7 @@ describe('the room', () => {
     expect(typed).toEqual([{ consultation, side: 'vet', writing: true }])
   })
 
-  it('typing that a program tells without end, and marks that don’t move, reach nobody’s page [CON-3] [SAF-5]', async () => {
+  it('a program’s endless typing, and marks that don’t move, reach nobody’s page [CON-3] [SAF-5]', async () => {
     const { owner, consultation, here, there } = await joined({ lastSeq: 1 })
     let typed = 0
     there.socket.on('someoneTypes', () => void typed++)

@@ -16,7 +16,7 @@ const sweepAttachments: Job = {
     const { db, now } = world
     const said = db.select().from(messages).where(eq(messages.attachmentId, attachments.id))
     const old = await db
-      .select({ id: attachments.id, name: attachments.name })
+      .select({ name: attachments.name })
       .from(attachments)
       .where(
         and(

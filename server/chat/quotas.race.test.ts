@@ -41,7 +41,7 @@ const onDisk = () => {
     return 0
   }
 }
-const FULL = 'This consult holds as many files as it can. You can still send messages.'
+const FULL = 'You’ve reached the file limit for this consult. You can still send messages.'
 const TOMORROW = 'You’ve sent as many files as you can in one day. Please try again tomorrow.'
 
 it('a consultation can have 50 files, however many arrive at the same moment [SAF-4]', async () => {

@@ -4,12 +4,13 @@ import type * as calls from '#contract/chat.ts'
 import { HISTORY_FIRST, HISTORY_MOST, type Mark, type Message, MESSAGE_LENGTH } from '#contract/chat.ts'
 import type { Handler } from '../http/serve.ts'
 import { mayRead } from '../consultations/reads.ts'
+import { attachmentKey } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { attachments, messages, readMarks } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { enterRoom } from '../live/connections.ts'
-import { asAttachment } from './rules.ts'
+import { asAttachment, partName } from './rules.ts'
 
 export type RoomCtx = Ctx<typeof calls.joinRoom.access>
 
@@ -25,7 +26,7 @@ export const readMessages: Handler<typeof calls.readMessages> = async (ctx, whic
   return historyOf(ctx, which)
 }
 
-/** A page ends before reading its text would make other people wait. The longest message fits twice. */
+/** Limits a page, so that reading its text keeps nobody waiting. Two of the longest messages fit. */
 const PAGE_BYTES = 8 * MESSAGE_LENGTH
 
 export async function historyOf(
@@ -82,6 +83,19 @@ export async function historyOf(
     marks,
     more: rows.length < (rows[0]?.near ?? 0),
   }
+}
+
+/** The person whose file it is: a guest sends for the owner of the consultation. */
+export async function senderIn(ctx: RoomCtx, consultation: number) {
+  const { userId: owner } = await mayRead(ctx, consultation)
+  return ctx.actor.kind === 'guest' ? owner! : ctx.actor.userId
+}
+
+export const readFilePart: Handler<typeof calls.readFilePart> = async (ctx, sent) => {
+  const name = partName(await senderIn(ctx, sent.consultation), sent)
+  const kept = await ctx.files.get(attachmentKey(name))
+  kept?.stream.destroy()
+  return { bytes: kept?.size ?? 0 }
 }
 
 const MOST_FILES = 200

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import type { Parsed } from '#contract/call.ts'
+import type * as calls from '#contract/chat.ts'
 import type { Attachment } from '#contract/chat.ts'
 
 /** The address of a consultation's file, for people who may read it. It never changes, so phones can cache the file. */
@@ -27,3 +30,7 @@ export function plainName(filename: string): string {
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]/gu, '')
   return [...plain].slice(-100).join('') || 'file'
 }
+
+/** Where the first part of a file is kept: the same name at every try, and known to nobody else. */
+export const partName = (userId: number, { consultation, client_id }: Parsed<typeof calls.readFilePart>) =>
+  `${createHash('sha256').update(`${consultation} ${userId} ${client_id}`).digest('hex').slice(0, 32)}.part`

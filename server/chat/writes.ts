@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import { and, eq, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/chat.ts'
@@ -12,19 +13,19 @@ import {
   VIDEO_SECONDS,
 } from '#contract/chat.ts'
 import { fail } from '#contract/errors.ts'
-import type { Upload } from '#contract/fields.ts'
+import { Upload } from '#contract/fields.ts'
 import { QUOTAS } from '#contract/limits.ts'
 import { addHours } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import { readAdded } from '../consultations/level-writes.ts'
 import { followUp } from '../consultations/question-writes.ts'
-import { mayOpen, mayRead } from '../consultations/reads.ts'
+import { mayOpen } from '../consultations/reads.ts'
 import { transaction, type World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { attachments, messages, readMarks } from '../db/schema.ts'
 import { remakePage } from '../providers/pictures.ts'
-import { asAttachment, plainName } from './rules.ts'
-import { historyOf, type RoomCtx } from './reads.ts'
+import { asAttachment, partName, plainName } from './rules.ts'
+import { historyOf, type RoomCtx, senderIn } from './reads.ts'
 import { attachmentKey } from '../consultations/rules.ts'
 import { consultationRoom, staffRoom } from '../live/connections.ts'
 import { kindOf } from '../documents/content-types.ts'
@@ -281,17 +282,63 @@ async function tellAgain(ctx: RoomCtx, consultation: number, seq: number) {
 
 const LONGEST = 2000
 
+/** Of a file that broke off sooner, all is sent again. */
+const PART_BYTES = 100_000
+
 /** Checks a file, stores it, then sends its message. */
-export const attachFile: Handler<typeof calls.attachFile> = async (ctx, sent) => {
+export const attachFile: Handler<typeof calls.attachFile> = async (ctx, { from = 0, ...sent }) => {
   const { consultation, client_id } = sent
-  const { userId: owner } = await mayRead(ctx, consultation)
+  const userId = await senderIn(ctx, consultation)
   const before = await attachedBefore(ctx, consultation, client_id)
   if (before) {
     await speak(ctx, { consultation, client_id, body: '' })
     return before
   }
-  const userId = ctx.actor.kind === 'guest' ? owner! : ctx.actor.userId
   await checkQuota(ctx, { consultation, userId, bytes: 0 })
+  const part = partName(userId, sent)
+  const file = from > 0 ? await joined(ctx, part, from, sent.file) : sent.file
+  if (file.brokeOff) {
+    if (file.size >= PART_BYTES)
+      await keepFilePart(ctx, { consultationId: consultation, userId, name: part }, file)
+    throw file.brokeOff
+  }
+  const stored = await storeFile(ctx, userId, { ...sent, file })
+  if (from > 0) await discard(ctx, { name: part })
+  return stored
+}
+
+/** Puts the rest of a file behind the part that was kept. */
+async function joined({ files }: World, name: string, from: number, rest: Upload) {
+  const kept = await files.get(attachmentKey(name))
+  if (kept?.size !== from) {
+    kept?.stream.destroy()
+    return fail('FILE_PART_GONE')
+  }
+  const path = `${rest.path}-joined`
+  await pipeline(kept.stream, createWriteStream(path))
+  await pipeline(createReadStream(rest.path), createWriteStream(path, { flags: 'a' }))
+  return new Upload({ ...rest, path, size: from + rest.size })
+}
+
+/** The sweep deletes it after an hour, as it does every file without a message. */
+async function keepFilePart(
+  ctx: World,
+  own: { consultationId: number; userId: number; name: string },
+  { size: bytes, path }: Upload,
+) {
+  const row = { ...own, filename: '', type: 'application/octet-stream', bytes, createdAt: ctx.now() }
+  await transaction(ctx, async (ctx) => {
+    await takeQuota(ctx, { consultation: own.consultationId, userId: own.userId, bytes })
+    await ctx.db.insert(attachments).values(row).onConflictDoUpdate({ target: attachments.name, set: row })
+  })
+  await ctx.files.put(attachmentKey(own.name), createReadStream(path))
+}
+
+async function storeFile(
+  ctx: RoomCtx,
+  userId: number,
+  { consultation, client_id, ...sent }: Omit<Parsed<typeof calls.attachFile>, 'from'>,
+) {
   const { content, ...made } = await readAttachment(userId, sent.file)
   const { ending, ...facts } = made
   // We add the row before the file, so that every stored file is counted and can be found by the sweep.
@@ -323,12 +370,9 @@ export const attachFile: Handler<typeof calls.attachFile> = async (ctx, sent) =>
 }
 
 /** The row is deleted last, so a crash in between is repaired. */
-export async function discard(
-  { db, files }: Pick<World, 'db' | 'files'>,
-  { id, name }: { id: number; name: string },
-) {
+export async function discard({ db, files }: Pick<World, 'db' | 'files'>, { name }: { name: string }) {
   await files.remove(attachmentKey(name))
-  await db.delete(attachments).where(eq(attachments.id, id))
+  await db.delete(attachments).where(eq(attachments.name, name))
 }
 
 async function attachedBefore({ db }: Pick<World, 'db'>, consultation: number, clientId: string) {
@@ -391,12 +435,12 @@ export async function sendMarks(ctx: RoomCtx, { consultation, ...sent }: Parsed<
 }
 
 const TYPING_TOLD_MS = 250
-/** Who told it, and where, in this interval. A person may have sixty sockets. */
+/** Who told it, and in which consult, in this interval. A person may have sixty sockets. */
 const typingTold = new Set<string>()
 
 /**
- * Tells everyone in the room that the owner or their vet types; nothing is stored. A program may say it a hundred times
- * a second, which no page must bear.
+ * Tells everyone in the room that the owner or their vet types; nothing is stored. A program could say it a hundred times
+ * a second, so pages hear it less often.
  */
 export const tellTyping: Handler<typeof calls.tellTyping> = async (ctx, { consultation, writing }) => {
   const { actor } = ctx

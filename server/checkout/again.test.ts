@@ -41,7 +41,7 @@ describe('the same email, pet and words', () => {
     expect(letters.filter((one) => one === 'consult open')).toHaveLength(3)
   })
 
-  it('as in another guest’s consult give a guest with a consult of their own only a refusal [SAF-1]', async () => {
+  it('as in another guest’s consult only get a refusal, even for a guest with a consult of their own [SAF-1]', async () => {
     const [{ sent }, { guest }] = [await bought(), await bought({ name: 'Milo' })]
     expect(await guest.refusal(payForConsult, sent, press())).toBe('CONSULT_PAID_ALREADY')
   })

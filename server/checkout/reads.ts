@@ -1,8 +1,15 @@
-import { and, desc, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import type { World } from '../context.ts'
 import { consultations, pets, purchases } from '../db/schema.ts'
 
 type Db = Pick<World, 'db'>
+
+/** Who wants a consult about what. */
+export interface Wish {
+  email: string
+  pet: string
+  query: string
+}
 
 /**
  * The open consult that an email bought since a time for the same pet, with the same words. Until the buyer's browser
@@ -10,7 +17,7 @@ type Db = Pick<World, 'db'>
  */
 export async function sameConsult(
   { db }: Db,
-  { email, pet, query, since }: { email: string; pet: string; query: string; since: Date },
+  { email, pet, query, since, id = 0 }: Wish & { since: Date; id?: number },
 ) {
   const given = (field: SQL) => sql<string>`${purchases.order} #>> ${field}`
   const [same] = await db
@@ -26,6 +33,7 @@ export async function sameConsult(
     .where(
       and(
         eq(purchases.email, email),
+        ne(purchases.id, id),
         eq(purchases.kind, 'consult'),
         inArray(purchases.state, ['paid', 'delivered']),
         gt(purchases.createdAt, since),

@@ -144,7 +144,7 @@ describe('card testing', () => {
     world.advance({ minutes: LIMITS.challengesOpen.minutes + 1 })
   })
 
-  it('is nothing that a buyer with two tries meets, and an answered challenge counts no more [SAF-5]', async () => {
+  it('doesn’t stop a buyer’s second try, and an answered challenge no longer counts [SAF-5]', async () => {
     const buyer = visitor()
     for (let n = 0; n < 2; n++)
       expect((await buyer.send(payForConsult, challenged(`T${n}`))).status).toBe(200)

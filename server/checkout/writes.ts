@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import { SAME_PURCHASE_MINUTES } from '#contract/checkout.ts'
 import type * as calls from '#contract/checkout.ts'
@@ -8,7 +8,6 @@ import { isOpen, money, REGIONS, type Region } from '#contract/regions.ts'
 import { addMinutes, DAY, MINUTE } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import { hashOf } from '../identity/secrets.ts'
-import { personById } from '../accounts/reads.ts'
 import { addGuest, readdressGuest } from '../accounts/writes.ts'
 import { record } from '../identity/audit.ts'
 import { recordConsent } from '../identity/consent.ts'
@@ -22,6 +21,7 @@ import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
 import { consultations, users } from '../db/schema.ts'
 import { countingFailures, take, tryTake, waitFor } from '../identity/limits.ts'
 import { neededPhone } from '../identity/phone-number.ts'
+import { inTurn } from '../identity/in-turn.ts'
 import { spend } from '../identity/single-use-tokens.ts'
 import { mailboxOf } from '../mail/mailbox.ts'
 import { mail } from '../mail/outbox.ts'
@@ -58,9 +58,9 @@ import {
   storePurchase,
 } from '../purchases/writes.ts'
 import { countOnDuty } from '../consultations/room-reads.ts'
-import { lockPerson, openSession } from '../identity/session.ts'
+import { lockPerson, openSession, personById } from '../identity/session.ts'
 import { consultBegunLetter, consultMovedLetter, consultOpenLetter } from './emails.ts'
-import { sameConsult } from './reads.ts'
+import { sameConsult, type Wish } from './reads.ts'
 import { bornOn, blankDetails, type Given, newBuyerId, type Order } from './rules.ts'
 
 type AnyCtx = Ctx<'anyone'>
@@ -78,10 +78,16 @@ export const payForConsult: Handler<typeof calls.payForConsult> = async (ctx, se
   if (sent.purchase) return resume(ctx, sent.purchase)
   if (sent.website !== '') fail('HONEYPOT')
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
+  const { details, user } = sent
+  const wish = details && { email: user.email, pet: details.name, query: details.query }
+  return wish ? inTurn(`consult ${hashOf(JSON.stringify(wish))}`, () => buy(ctx, sent, wish)) : buy(ctx, sent)
+}
+
+async function buy(ctx: AnyCtx, sent: Pay, wish?: Wish) {
   const request = keyOf(ctx, sent)
   const known = await purchaseOfRequest(ctx, request)
   if (known) return advance(ctx, known.id)
-  const same = await boughtAlready(ctx, sent)
+  const same = wish && (await boughtAlready(ctx, wish))
   if (same) return { ...(await advance(ctx, same.id)), ...(same.open && { open: same.open }) }
   await refuseWhileClosed(ctx)
   const { coupon, amount } = await priceOf(ctx, sent)
@@ -102,7 +108,7 @@ export const payForConsult: Handler<typeof calls.payForConsult> = async (ctx, se
   }
   const { currency } = REGIONS[ctx.region]
   const { email } = sent.user
-  const buy = async () => {
+  const charged = async () => {
     const [purchase] = await storePurchase(ctx, oneConsult, {
       ...request,
       lock: async (ctx) => userId !== null && lockPerson(ctx, userId),
@@ -118,19 +124,18 @@ export const payForConsult: Handler<typeof calls.payForConsult> = async (ctx, se
     return advance(ctx, purchase.id)
   }
   if (amount > 0)
-    return countingFailures(ctx, 'paymentsUnchecked', 'pay', isRefusal, () => countingChallenge(ctx, buy))
+    return countingFailures(ctx, 'paymentsUnchecked', 'pay', isRefusal, () => countingChallenge(ctx, charged))
   await limitFree(ctx, coupon!.id)
-  return buy()
+  return charged()
 }
 
 /**
  * The purchase of the same consult minutes ago, so that it isn't charged again. Email, pet and words prove nothing, so
  * only a caller with access to that consult gets it. Anybody else can read about it in that mailbox.
  */
-async function boughtAlready(ctx: AnyCtx, { user: { email }, details }: Pay) {
-  if (!details) return undefined
-  const since = addMinutes(ctx.now(), -SAME_PURCHASE_MINUTES)
-  const same = await sameConsult(ctx, { email, pet: details.name, query: details.query, since })
+async function boughtAlready(ctx: AnyCtx, wish: Wish) {
+  const { email } = wish
+  const same = await sameConsult(ctx, { ...wish, since: addMinutes(ctx.now(), -SAME_PURCHASE_MINUTES) })
   if (!same) return undefined
   const { actor } = ctx
   const isHeld =
@@ -197,6 +202,7 @@ async function advance(ctx: AnyCtx, id: number) {
 
 function answerOf(ctx: AnyCtx, outcome: Outcome<Order>) {
   const { purchase } = outcome
+  refuseTwice(purchase)
   if (purchase.state !== 'paying' && purchase.cardFingerprint)
     ctx.markBrowser(`card ${purchase.cardFingerprint}`)
   return {
@@ -233,6 +239,7 @@ export const oneConsult: Kind<Order, Given> = {
   check: checkIntent,
   find: async ({ payments }, { id, stripeCustomer }) =>
     stripeCustomer === null ? null : payments.intentOf(stripeCustomer, id),
+  isTwice,
   deliver: begin,
   release: (world, { id }) => releaseCoupon(world, id),
 }
@@ -287,6 +294,19 @@ async function stateOf(
   return { state: 'refused', message: refusal }
 }
 
+/** Two devices may pay for the same consult before either payment has settled. The second to settle is refunded. */
+async function isTwice(world: World, { id, email, createdAt, order: { given } }: Purchase<Order>) {
+  if (!given) return false
+  await world.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`consult of ${email}`}))`)
+  const since = addMinutes(createdAt, -SAME_PURCHASE_MINUTES)
+  const wish = { email, pet: given.pet.name, query: given.query }
+  return (await sameConsult(world, { ...wish, since, id })) !== undefined
+}
+
+function refuseTwice({ state, amount }: Purchase) {
+  if (state === 'refunded') fail(amount > 0 ? 'CONSULT_PAID_TWICE' : 'CONSULT_PAID_ALREADY')
+}
+
 /* What was paid for. */
 
 /** Begins the paid consult, once. For a day, a repeated call with the purchase's token returns the same consult. */
@@ -301,6 +321,7 @@ export const newUserConsultation: Handler<typeof calls.newUserConsultation> = as
   if (sent.agreed === false) fail('PURCHASE_TERMS_NOT_AGREED')
   const { purchase } = await advancePurchase(ctx, oneConsult, known.id)
   if (purchase.state === 'paying') fail('PAYMENT_NOT_CAPTURED')
+  refuseTwice(purchase)
   if (ctx.now().getTime() - purchase.paidAt!.getTime() > ANSWERED) fail('NOT_FOUND')
   const delivered =
     purchase.state === 'paid'

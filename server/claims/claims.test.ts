@@ -66,17 +66,27 @@ describe('the rules of a claim', () => {
     }))
     expect(said({ claims: made })).toBe('CLAIM_INCIDENTS_USED')
     expect(said({ claims: made }, '2026-02-28')).toBe('covered')
-    expect(usedIn(pet({ claims: made }), at('2025-03-01'), '2026-02-28')).toEqual({ incidents: 0, paid: 0 })
-    expect(usedIn(pet({ claims: made }), at('2024-04-01'), '2027-03-31')).toEqual({ incidents: 2, paid: 20 })
+    const place = pet().places[0]!
+    const used = (claims: Case['claims'], day: string, start = place.recurringStart) => {
+      const own = { ...place, recurringStart: start }
+      return usedIn(pet({ claims, places: [own] }), own, day)
+    }
+    expect(used(made, '2026-02-28')).toEqual({ incidents: 0, paid: 0 })
+    expect(used(made, '2027-03-31', at('2024-04-01'))).toEqual({ incidents: 2, paid: 20 })
     const [, second, third] = made as [(typeof made)[0], (typeof made)[0], (typeof made)[0]]
     const decided = [
       { ...second, paid: 0 },
       { ...third, paid: 7 },
     ]
-    expect(usedIn(pet({ claims: decided }), at('2025-03-01'), '2026-06-01')).toEqual({
-      incidents: 1,
-      paid: 7,
-    })
+    expect(used(decided, '2026-06-01')).toEqual({ incidents: 1, paid: 7 })
+
+    // Another membership has years of its own, unless the pet moved there with its cover.
+    const left = { ...place, freeAt: at('2026-05-10') }
+    const places = [{ ...place, addedAt: at('2026-05-10'), recurringStart: at('2026-05-10') }, left]
+    expect(said({ claims: made, places })).toBe('CLAIM_INCIDENTS_USED')
+    const again = { optIn: at('2026-05-10'), optOut: null }
+    const before = { optIn: at('2026-01-10'), optOut: at('2026-05-10') }
+    expect(said({ claims: made, places, registrations: [before, again] })).toBe('covered')
   })
 })
 
@@ -266,7 +276,7 @@ describe('a PawCare claim', () => {
     for (let n = 0; n < most; n++) expect((await send(500_000 - n)).body.would_pay).toBe(0)
     const used = async () => (await member.call(listClaims, {})).used[0]
     expect(await used()).toEqual({ pet_id: member.pet.id, paid: 0, incidents: 0 })
-    // Sent again it is the same claim; another one has to wait.
+    // Sending it again is the same claim; a different one has to wait.
     expect((await send(500_000)).status).toBe(200)
     const refused = await send(100_000)
     expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_TRIES'])

@@ -161,14 +161,11 @@ it('an invoice opens for admins only, and its owner sees who opened it [PET-10]'
   const { headers, body } = await admin.send(listEveryClaim, { q: owner.email })
   expect(String(headers['set-cookie'])).toMatch(/^vetchat_files=/)
   const url = body.claims[0]!.invoice
-  const open = (token?: string) =>
-    world.app.inject({ url, headers: token ? { authorization: `Bearer ${token}` } : {} })
-  expect((await open()).statusCode).toBe(401)
-  const vet = await world.vet()
-  for (const { token } of [owner, vet, await world.guest(), await world.clinic()])
-    expect((await open(token)).statusCode).toBe(404)
+  expect((await world.nobody.open(url)).statusCode).toBe(401)
+  for (const other of [owner, await world.vet(), await world.guest(), await world.clinic()])
+    expect((await other.open(url)).statusCode).toBe(404)
   expect(await owner.call(listLooks, {})).toEqual([])
-  const opened = await open(admin.token)
+  const opened = await admin.open(url)
   expect([opened.statusCode, opened.headers['content-type'], opened.rawPayload]).toEqual([
     200,
     'application/pdf',
@@ -178,10 +175,7 @@ it('an invoice opens for admins only, and its owner sees who opened it [PET-10]'
   expect(await owner.call(listLooks, {})).toMatchObject([
     { action: 'opened the invoice of a claim', reason: `Claim ${owner.ids[0]}` },
   ])
-  expect(
-    (await world.app.inject({ url: `${url}x`, headers: { authorization: `Bearer ${admin.token}` } }))
-      .statusCode,
-  ).toBe(404)
+  expect((await admin.open(`${url}x`)).statusCode).toBe(404)
 })
 
 it('an owner who leaves without ever having had a consult keeps an open claim, erased once it is decided [PET-10, PRO-5]', async () => {

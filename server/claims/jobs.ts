@@ -1,8 +1,8 @@
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { HOUR } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
-import { claims, mails, uploads } from '../db/schema.ts'
-import { forgetUpload } from '../documents/uploads.ts'
+import { claims, mails } from '../db/schema.ts'
+import { sweepUploads } from '../documents/uploads.ts'
 import { CLAIM, invoiceKeys } from './rules.ts'
 
 /** Marks a claim as sent once its mail to the insurer has been sent. */
@@ -19,35 +19,14 @@ const followClaims: Job = {
       .update(claims)
       .set({ state: 'sent' })
       .where(and(eq(claims.state, 'received'), sql`exists ${left}`))
-    return 0
   },
 }
 
-const KEPT_UNNAMED = HOUR
-
-/** Deletes invoices whose claim was erased, or was never stored because the server died first. */
-const sweepInvoices: Job = {
+const sweepInvoices = sweepUploads({
   name: 'sweep invoices',
-  lane: 'files',
-  everyMinutes: 10,
-  async run(world) {
-    const old = await world.db
-      .select({ id: uploads.id, name: uploads.name })
-      .from(uploads)
-      .where(
-        and(
-          eq(uploads.type, 'invoice'),
-          isNull(uploads.namedAt),
-          lt(uploads.createdAt, new Date(world.now().getTime() - KEPT_UNNAMED)),
-        ),
-      )
-      .limit(20)
-    for (const { id, name } of old) {
-      for (const key of invoiceKeys(name)) await world.files.remove(key)
-      await forgetUpload(world, id)
-    }
-    return old.length
-  },
-}
+  type: 'invoice',
+  keptUnnamed: HOUR,
+  keysOf: invoiceKeys,
+})
 
 export const claimJobs = [followClaims, sweepInvoices]

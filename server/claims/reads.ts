@@ -80,7 +80,7 @@ export const listClaims: Handler<typeof calls.listClaims> = async (ctx) => {
     sent_from_here: ctx.env.insurerEmail !== undefined,
     used: own
       .filter(({ places }) => places.length > 0)
-      .map((pet) => ({ pet_id: pet.id, ...usedIn(pet, pet.places[0]!.recurringStart, today) })),
+      .map((pet) => ({ pet_id: pet.id, ...usedIn(pet, pet.places[0]!, today) })),
   }
 }
 

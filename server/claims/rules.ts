@@ -24,6 +24,23 @@ export interface Case<P extends Stay = Stay> {
   claims: { happenedOn: string; wouldPay: number; paid: number | null }[]
 }
 
+type Covered = Pick<Case, 'claims' | 'region' | 'places' | 'registrations'>
+
+/**
+ * When a pet's membership years begin: with the membership that its cover began on. They continue when a partner’s policy
+ * moves the pet and its cover stays. Cover that begins again, after a new wait, has the years of its own membership.
+ */
+function yearsBegin({ places, registrations }: Covered, place: Stay): Date {
+  const cover = registrations.find(
+    ({ optIn, optOut }) =>
+      (place.freeAt === null || optIn < place.freeAt) && (optOut === null || optOut > place.addedAt),
+  )
+  const first = places.find(
+    ({ addedAt, freeAt }) => cover && addedAt <= cover.optIn && (freeAt === null || freeAt > cover.optIn),
+  )
+  return (first ?? place).recurringStart
+}
+
 /** The membership year of a day, from its first day to the start of the next. */
 function yearOf(start: string, day: string) {
   const year = Number(day.slice(0, 4)) - (day.slice(4) < start.slice(4) ? 1 : 0)
@@ -34,9 +51,9 @@ function yearOf(start: string, day: string) {
  * How much of its limits a membership year's claims have used: what the insurer paid or, until it decides, what it would
  * pay. A claim for nothing, whether declined or under the excess, isn't one of the year's incidents.
  */
-export function usedIn({ claims, region }: Pick<Case, 'claims' | 'region'>, start: Date, day: string) {
-  const { from, to } = yearOf(localDay(region, start), day)
-  const sums = claims
+export function usedIn(pet: Covered, place: Stay, day: string) {
+  const { from, to } = yearOf(localDay(pet.region, yearsBegin(pet, place)), day)
+  const sums = pet.claims
     .filter(({ happenedOn }) => happenedOn >= from && happenedOn < to)
     .map(({ paid, wouldPay }) => paid ?? wouldPay)
     .filter((sum) => sum > 0)
@@ -46,12 +63,14 @@ export function usedIn({ claims, region }: Pick<Case, 'claims' | 'region'>, star
 type Made = Case['claims'][number] & { id: number; subscriptionId: number; amount: number }
 
 /**
- * What a pet's open claims would pay, if that is no longer what was said: each has what the decided ones and the open
- * ones before it left of its year's limit.
+ * What a pet's open claims would pay now, where that has changed: each can use what the decided ones and the open ones
+ * before it leave of the year's limit.
  */
 export function paysOtherwise(
-  pet: Pick<Case, 'region'> & {
-    places: { subscriptionId: number; recurringStart: Date; region: Region }[]
+  pet: Pick<
+    Case<Stay & { subscriptionId: number; region: Region }>,
+    'region' | 'places' | 'registrations'
+  > & {
     claims: Made[]
   },
 ) {
@@ -59,9 +78,9 @@ export function paysOtherwise(
   const open = pet.claims.filter(({ paid }) => paid === null).toSorted((one, other) => one.id - other.id)
   const changed: { id: number; wouldPay: number }[] = []
   for (const claim of open) {
-    const { region, recurringStart } = pet.places.find((one) => one.subscriptionId === claim.subscriptionId)!
-    const used = usedIn({ claims: before, region: pet.region }, recurringStart, claim.happenedOn)
-    const wouldPay = claimPays(region, claim.amount, used.paid)
+    const place = pet.places.find((one) => one.subscriptionId === claim.subscriptionId)!
+    const used = usedIn({ ...pet, claims: before }, place, claim.happenedOn)
+    const wouldPay = claimPays(place.region, claim.amount, used.paid)
     if (wouldPay !== claim.wouldPay) changed.push({ id: claim.id, wouldPay })
     before.push({ ...claim, wouldPay })
   }
@@ -89,7 +108,7 @@ export function judge<P extends Stay>(pet: Case<P>, day: string, now: Date): Jud
   if (registered.length === 0) return { refused: 'CLAIM_OPTED_OUT', values: { pet: name } }
   const begins = registered.map(({ optIn }) => addHours(optIn, waitHours))
   if (!begins.some((from) => from <= now && dayOf(from) <= day)) return waiting
-  const { incidents, paid } = usedIn(pet, place.recurringStart, day)
+  const { incidents, paid } = usedIn(pet, place, day)
   if (incidents >= most) return { refused: 'CLAIM_INCIDENTS_USED', values: { pet: name, incidents: most } }
   return { place, paid }
 }

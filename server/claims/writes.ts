@@ -18,9 +18,10 @@ import {
 } from '../documents/uploads.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { speciesNamed } from '../db/breeds.ts'
-import { claims, pets, users } from '../db/schema.ts'
+import { claims, pets } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
+import { personById } from '../identity/session.ts'
 import { iso } from '../http/wire.ts'
 import { mail } from '../mail/outbox.ts'
 import { isNear } from '../pets/rules.ts'
@@ -125,7 +126,7 @@ async function writeClaim(
     })
     .returning()
   const claim = asClaim(pet, row!)
-  const [owner] = await db.select().from(users).where(eq(users.id, userId))
+  const owner = await personById(ctx, userId)
   const invoice = { filename: `claim-${claim.id}.${file.ending}`, key: file.key, type: file.type }
   const letter = insurerLetter(claim, { ...pet, species: speciesNamed(pet.speciesId) }, owner!)
   await mail(ctx, place.region, insurer, 'claim', letter, {
@@ -171,7 +172,7 @@ export const decideClaim: Handler<typeof calls.decideClaim> = (ctx, { id, paid, 
       details: { amount: paid, currency: row.currency, claim: id },
     })
     const decided = asAdminsClaim(await read())
-    // Who deleted their account hears it from the insurer.
+    // An owner who deleted their account hears from the insurer.
     if (known.leftAt === null)
       await mail(
         ctx,

@@ -4,11 +4,10 @@ import { endConsultation, getRecord, saveNote } from '#contract/clinical.ts'
 import { handBackConsultation } from '#contract/queue.ts'
 import { clinicalNotes, consultations } from '#server/db/schema.ts'
 import { atOnce } from '#test/at-once.ts'
+import { NOTE } from '#test/advice.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
-
-const NOTE = { summary: 'She ate grapes', outcome: 'home' } as const
 
 it('of several windows that save over the same version one succeeds, and the others are told [CON-6]', async () => {
   const { vet, id } = await world.taken()
@@ -50,6 +49,6 @@ it('ending a consult while its note is typed and it is handed back signs what wa
     const [row] = await world.rows(consultations, { id })
     expect(note!.signedAt !== null).toBe(end.status === 200)
     expect(row!.end !== null).toBe(end.status === 200)
-    expect(note!.plan).toBe(save.status === 200 ? 'Rest' : '')
+    expect(note!.plan).toBe(save.status === 200 ? 'Rest' : NOTE.plan)
   }
 })

@@ -13,32 +13,15 @@ import {
 import { getConsultation, listAccess, listConsultations } from '#contract/consultations.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { handOverConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
-import { cannedReplies, clinics, consultations, pets, users } from '#server/db/schema.ts'
+import { cannedReplies, consultations, pets, users } from '#server/db/schema.ts'
+import { NOTE, sign } from '#test/advice.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld()
 
-const NOTE = {
-  history: 'Ate grapes',
-  findings: '',
-  assessment: '',
-  summary: 'She ate four grapes.',
-  plan: 'Rest',
-  watch_for: 'Vomiting',
-  go_if: 'She collapses',
-  outcome: 'home',
-} as const
 async function ended(values: object = {}) {
   const one = await world.taken(values)
-  const { version } = await one.vet.call(saveNote, { id: one.id, version: 0, ...NOTE })
-  const { emailed } = await one.vet.call(endConsultation, { id: one.id, version })
-  return { ...one, version, emailed }
-}
-const clinicOf = async () => {
-  const clinic = await world.clinic()
-  const email = `clinic${clinic.id}@example.com`
-  await world.change(clinics, clinic.id, { email })
-  return { id: clinic.id, name: clinic.clinic, email }
+  return { ...one, ...(await sign(one.vet, one.id)) }
 }
 
 describe('the record', () => {
@@ -84,7 +67,7 @@ describe('the record', () => {
   })
 
   it('of a phone consultation has its caller and no pet [CON-6]', async () => {
-    const [clinic, vet] = [await clinicOf(), await world.vet()]
+    const [clinic, vet] = [await world.clinic(), await world.vet()]
     const row = await world.add(consultations, {
       type: 3,
       region: 'za',
@@ -201,7 +184,8 @@ describe('the end', () => {
     expect(emailed).toEqual([owner.email])
     expect(await vet.call(endConsultation, { id, version })).toEqual({ emailed })
     const { consultation } = await owner.call(getConsultation, { id })
-    const advice = { summary: NOTE.summary, plan: 'Rest', watch_for: 'Vomiting', go_if: 'She collapses' }
+    const { summary, plan, watch_for, go_if } = NOTE
+    const advice = { summary, plan, watch_for, go_if }
     expect(consultation).toMatchObject({ advice, outcome: 'Home care', follow_up_until: expect.any(String) })
     const [listed] = (await owner.call(listConsultations, {})).consultations
     expect(listed).toMatchObject({ id, summary: NOTE.summary, outcome: 'Home care' })
@@ -217,7 +201,7 @@ describe('the end', () => {
   })
 
   it('goes to a clinic by mail only if the owner chose it and agreed [CON-7]', async () => {
-    const clinic = await clinicOf()
+    const clinic = await world.clinic()
     const unshared = await ended({ clinicId: clinic.id })
     expect(unshared.emailed).toEqual([unshared.owner.email])
     expect(await world.mailsTo(clinic.email)).toEqual([])
@@ -225,7 +209,7 @@ describe('the end', () => {
     expect(shared.emailed).toEqual([shared.owner.email, clinic.email])
     const [letter] = await world.mailsTo(clinic.email)
     expect(letter!.text).toContain(NOTE.summary)
-    expect((await world.mailsTo(shared.owner.email))[0]!.text).toContain(clinic.name)
+    expect((await world.mailsTo(shared.owner.email))[0]!.text).toContain(clinic.clinic)
     const { portalDetail } = (await shared.owner.call(getConsultation, { id: shared.id })).consultation
     expect(portalDetail.clinic_notified_at).not.toBeNull()
   })
@@ -234,8 +218,7 @@ describe('the end', () => {
     const [guest, vet] = [await world.guest(), await world.vet()]
     const { id } = guest.consultation
     await vet.call(takeConsultation, { id })
-    const { version } = await vet.call(saveNote, { id, version: 0, ...NOTE })
-    await vet.call(endConsultation, { id, version })
+    await sign(vet, id)
     const [letter] = await world.mailsTo(guest.user.email)
     expect(letter!.text).toContain(NOTE.plan)
     expect(letter!.text).not.toContain('/text-chat/')
@@ -270,7 +253,7 @@ describe('the end', () => {
   })
 })
 
-it('vets have ready answers [CON-6]', async () => {
+it('vets have replies to choose from [CON-6]', async () => {
   await world.add(cannedReplies, { title: 'Gums', body: 'Please lift the lip.' })
   expect(await (await world.vet()).call(listReplies, {})).toEqual([
     { id: expect.any(Number), title: 'Gums', body: 'Please lift the lip.', own: false },

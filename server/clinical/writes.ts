@@ -14,6 +14,7 @@ import { transaction, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { clinicalNotes, consultations, notes, ownReplies, summaries, users } from '../db/schema.ts'
 import { take } from '../identity/limits.ts'
+import { lockPerson } from '../identity/session.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import { mail } from '../mail/outbox.ts'
 import { morningAfter } from '../portal/rules.ts'
@@ -230,19 +231,18 @@ async function mailToClinic(
 export async function mailClinic(ctx: Letterbox, id: number) {
   const { owner, clinic } = await addresseesOf(ctx, id)
   const [found] = await ctx.db
-    .select({ advice: summaries, issue: consultations.petIssue })
+    .select({
+      advice: summaries,
+      issue: consultations.petIssue,
+      vet: { firstName: users.firstName, lastName: users.lastName },
+    })
     .from(summaries)
     .innerJoin(consultations, eq(consultations.id, summaries.consultationId))
+    .innerJoin(users, eq(users.id, summaries.vetId))
     .where(eq(summaries.consultationId, id))
   if (!owner || !clinic || !found) return
-  await mailToClinic(
-    ctx,
-    id,
-    { owner, clinic },
-    await nameOf(ctx, found.advice.vetId),
-    found.issue,
-    found.advice,
-  )
+  const { vet, issue, advice } = found
+  await mailToClinic(ctx, id, { owner, clinic }, doctor(vet), issue, advice)
 }
 
 async function nameOf({ db }: Pick<World, 'db'>, vetId: number) {
@@ -259,7 +259,7 @@ const MOST_REPLIES = 100
 export const saveReply: Handler<typeof calls.saveReply> = (ctx, { id, ...words }) =>
   transaction(ctx, async (ctx) => {
     const { db, actor } = ctx
-    await db.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update')
+    await lockPerson(ctx, actor.userId)
     if (id !== undefined) {
       const changed = await db
         .update(ownReplies)

@@ -21,7 +21,7 @@ export const invitationLetter = ({
   parts: [
     greeting(name ?? ''),
     `When a patient of ${clinic} sees a VetChat vet, you can read the case and confirm it in the clinic portal.`,
-    'Set a password of your own first:',
+    'First, set your own password:',
     { button: 'Set a password', to: `/clinic-invitation/${code}` },
     `Your username is ${username}.`,
     { quiet: `The link works once, for ${INVITATION_HOURS} hours. After that, ask us for a new one.` },

@@ -6,7 +6,7 @@ import {
   type ClinicHoliday,
   type DayContact,
 } from '#contract/clinics.ts'
-import { daysAfter, REGIONS, type Region } from '#contract/regions.ts'
+import { daysAfter, localDay, REGIONS, wallOf, type Region } from '#contract/regions.ts'
 import { dayOf } from '../documents/days.ts'
 import type { PdfDocument } from '../documents/pdf.ts'
 import type { Secrets } from '../identity/secrets.ts'
@@ -27,21 +27,8 @@ export interface Calendar {
 
 /** The clinic's day at a moment: until its day begins, the night belongs to the day before. */
 export function clinicDate({ dayBegins, region }: Pick<Calendar, 'dayBegins' | 'region'>, at: Date): string {
-  const { year, month, day, hour } = Object.fromEntries(
-    new Intl.DateTimeFormat('en', {
-      timeZone: REGIONS[region].timeZone,
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      hourCycle: 'h23',
-    })
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  const date = new Date(Date.UTC(year!, month! - 1, day!))
-  if (hour! < dayBegins) date.setUTCDate(date.getUTCDate() - 1)
-  return date.toISOString().slice(0, 10)
+  const { day, time } = wallOf(region, at)
+  return Number(time.slice(0, 2)) < dayBegins ? daysAfter(day, -1) : day
 }
 
 const MONDAY_FIRST = 6
@@ -82,7 +69,7 @@ export function usernameFor(name: string): string {
 
 /** The last months in the region's zone, this one first. */
 export function monthsUntil(region: Region, now: Date): string[] {
-  const [year, month] = clinicDate({ dayBegins: 0, region }, now).split('-').map(Number)
+  const [year, month] = localDay(region, now).split('-').map(Number)
   return Array.from({ length: INVOICE_MONTHS }, (_, back) =>
     new Date(Date.UTC(year!, month! - 1 - back, 1)).toISOString().slice(0, 7),
   )

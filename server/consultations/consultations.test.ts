@@ -84,7 +84,7 @@ describe('starting a consult', () => {
     expect(await ask()).not.toBe(first)
   })
 
-  it('and leaving it, again and again, has to wait after 120 in an hour [SAF-4]', async () => {
+  it('and leaving it again and again has to wait after 120 times in an hour [SAF-4]', async () => {
     const member = await world.member()
     const come = async (n: number) => {
       const { status, body } = await member.send(startConsultation, {

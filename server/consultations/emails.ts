@@ -43,7 +43,7 @@ export const lateLetter = (owner: OwnerOf, back: string | null): Letter => ({
 })
 
 /** A reopened consult can't be reopened again. */
-export const followUpLetter = (owner: OwnerOf & { isGuest: boolean }, canReopen: boolean): Letter => ({
+export const checkInLetter = (owner: OwnerOf & { isGuest: boolean }, canReopen: boolean): Letter => ({
   subject: `How is ${petForMail(owner.pet)} today?`,
   parts: [
     greeting(owner.firstName),

@@ -2,11 +2,11 @@ import { and, asc, eq, exists, gt, isNotNull, isNull, not, notInArray, type SQL 
 import { DAY } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { isDue } from '../db/due.ts'
-import { consultations, ledger, purchases, users } from '../db/schema.ts'
+import { consultations, ledger, purchases } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
 import { backOfCharge, hadAVet, handedBackLately, isLateInSql } from './room-reads.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
-import { followUpLetter } from './emails.ts'
+import { checkInLetter } from './emails.ts'
 import { ownerOf } from './reads.ts'
 import { postFromVetChat, sayLate, tellChange } from './writes.ts'
 
@@ -59,7 +59,7 @@ const tellLate = lockedRowsJob({
 })
 
 /** A day after the end we ask once how the pet is, unless it died. */
-const followUp = lockedRowsJob({
+const checkIn = lockedRowsJob({
   name: 'follow up',
   due: (world, resting) =>
     claim(
@@ -83,15 +83,11 @@ async function askAfter(world: World, { id, userId, goesOnFrom }: Awaited<Return
     id,
     `How is ${owner.pet} today: better, the same or worse? You can answer here, and your vet will read it.`,
   )
-  const [wants] = await world.db
-    .select({ notifications: users.notifications })
-    .from(users)
-    .where(eq(users.id, userId!))
-  if (wants!.notifications['check_in'] !== false) {
-    const letter = followUpLetter(owner, goesOnFrom === null)
+  if (owner.notifications['check_in'] !== false) {
+    const letter = checkInLetter(owner, goesOnFrom === null)
     await mail(world, owner.region, owner.email, 'follow-up', letter, { key: `follow-up ${id}` })
   }
   tellChange(world, id, userId)
 }
 
-export const consultationJobs = [tellLate, followUp]
+export const consultationJobs = [tellLate, checkIn]

@@ -14,7 +14,7 @@ type Reader = Pick<World, 'db' | 'now'>
 /** The vet who answers follow-ups: the one who took the question, else the vet who ended the consult. */
 export const followUpVet = sql<number>`coalesce(${consultations.followUpVetId}, ${consultations.vetId})`
 
-/** The question's turn of its vet begins when it's asked. An emergency is everyone's, until a vet takes it. */
+/** Its vet has the question to themselves from when it's asked. An emergency goes to everyone until a vet takes it. */
 const heldFrom = sql`case
   when ${consultations.questionRead} is null then greatest(${consultations.askedAgainAt}, ${consultations.followUpTakenAt})
   when ${consultations.followUpTakenAt} > ${consultations.askedAgainAt} then ${consultations.followUpTakenAt}

@@ -16,11 +16,9 @@ import { consultations, notes, pets, purchases, summaries, users } from '../db/s
 import { phoneToRead } from '../identity/phone-number.ts'
 import { iso } from '../http/wire.ts'
 import { flagOf, levelRead, whyInShort } from '../urgency/reads.ts'
-import { levelChangesOf } from './level-reads.ts'
 import { questionOf } from './question-reads.ts'
-import { whereIs } from './presence-reads.ts'
 import { ofTheirRegion, regionsOf } from './register-reads.ts'
-import { aftermathOf, paidFor, waitOf, writersOf } from './room-reads.ts'
+import { aftermathOf, levelChangesOf, paidFor, waitOf, whereIs, writersOf } from './room-reads.ts'
 import { consultLink, doctor, followUpEnds, staffName } from './rules.ts'
 
 const owners = alias(users, 'owners')
@@ -30,39 +28,11 @@ export const selectConsultations = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
       row: {
-        ...columnsOf(
-          consultations,
-          'id',
-          'type',
-          'region',
-          'userId',
-          'vetId',
-          'followUpVetId',
-          'caller',
-          'petIssue',
-          'outcome',
-        ),
-        ...columnsOf(
-          consultations,
-          'urgency',
-          'urgencyRead',
-          'questionRead',
-          'mailWhenTaken',
-          'vetHere',
-          'ownerSeenAt',
-        ),
-        ...columnsOf(
-          consultations,
-          'start',
-          'vetStart',
-          'firstTakenAt',
-          'snoozedUntil',
-          'end',
-          'cancelledAt',
-          'extendedUntil',
-          'askedAgainAt',
-        ),
-        ...columnsOf(consultations, 'clinicNotifiedAt', 'clinicAcceptedAt'),
+        ...columnsOf(consultations, 'id', 'type', 'region', 'userId', 'vetId', 'followUpVetId', 'caller'),
+        ...columnsOf(consultations, 'petIssue', 'outcome', 'urgency', 'urgencyRead', 'questionRead'),
+        ...columnsOf(consultations, 'start', 'vetStart', 'firstTakenAt', 'snoozedUntil', 'ownerSeenAt'),
+        ...columnsOf(consultations, 'end', 'cancelledAt', 'extendedUntil', 'askedAgainAt', 'vetHere'),
+        ...columnsOf(consultations, 'mailWhenTaken', 'clinicNotifiedAt', 'clinicAcceptedAt'),
       },
       pet: { id: pets.id, name: pets.name, speciesId: pets.speciesId },
       owner: columnsOf(owners, 'firstName', 'lastName', 'email', 'guest'),
@@ -169,7 +139,7 @@ export const reasonGiven = (
   ctx: Pick<World, 'db' | 'now'>,
   { kind, userId }: { kind: 'vet' | 'admin'; userId: number },
   id: number,
-) => gaveReason(ctx, { userId, subject: 'consultation', subjectId: id, actions: LOOKS }, REASON_LASTS[kind])
+) => gaveReason(ctx, userId, LOOKS, ['consultation', id], REASON_LASTS[kind])
 
 /** The pet of a case, if this vet is treating it right now in another one. */
 export async function petInTreatment({ db }: Pick<World, 'db'>, id: number, vetId: number) {
@@ -200,7 +170,7 @@ export async function latestTakenBy(ctx: Pick<World, 'db'>, vetId: number): Prom
   })
 }
 
-/** A vet's open cases that a colleague handed over, with the colleague. The note is as old as the vet's part or younger. */
+/** A vet's open cases that a colleague handed over, with the colleague. Only notes from since this vet took the case count. */
 const handedOverTo = ({ db }: Pick<World, 'db'>, vetId: number) =>
   db
     .select({ id: consultations.id, ...columnsOf(users, 'firstName', 'lastName') })
@@ -281,7 +251,7 @@ export async function ownerOf(ctx: Pick<World, 'db' | 'secrets' | 'now'>, id: nu
       id: consultations.id,
       userId: owners.id,
       customer: owners.publicId,
-      ...columnsOf(owners, 'email', 'firstName', 'lastName', 'mobile'),
+      ...columnsOf(owners, 'email', 'firstName', 'lastName', 'mobile', 'notifications'),
       isGuest: owners.guest,
       region: consultations.region,
       pet: pets.name,
@@ -318,7 +288,7 @@ const MOST_ENTRIES = 200
 /** Who opened or changed a consult, latest first. Entries without a person are VetChat's. */
 export const listAccess: Handler<typeof calls.listAccess> = async (ctx, { id }) => {
   await mayRead(ctx, id)
-  const rows = await entriesOf(ctx, 'consultation', id, MOST_ENTRIES)
+  const rows = await entriesOf(ctx, ['consultation', id], MOST_ENTRIES)
   return rows.map(({ entry, type, firstName, lastName }) => ({
     name: type === null ? 'VetChat' : staffName({ type, firstName: firstName!, lastName: lastName! }),
     action: entry.action,

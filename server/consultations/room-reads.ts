@@ -28,6 +28,7 @@ import {
   clinics,
   consultations,
   ledger,
+  levelChanges,
   messages,
   pets,
   purchases,
@@ -39,6 +40,7 @@ import {
 } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 import { onDutyIn } from './register-reads.ts'
+import { doctor } from './rules.ts'
 import { expectedWait, type QueueNow } from './wait-rules.ts'
 
 /* What a room shows besides the consultation itself. */
@@ -49,7 +51,7 @@ const RECENT = 20
 export const hadAVet = sql<boolean>`exists (select from ${auditLog} where ${auditLog.subject} = 'consultation'
   and ${auditLog.subjectId} = ${consultations.id}::text and ${auditLog.action} = 'took')`
 
-/** Whether a vet handed the consult back so lately that its owner already knows why they wait again. */
+/** Whether a vet handed the consult back so recently that its owner already knows why they wait again. */
 export const handedBackLately = (now: Date) => sql`exists (select from ${auditLog}
   where ${auditLog.subject} = 'consultation' and ${auditLog.subjectId} = ${consultations.id}::text
   and ${auditLog.action} in ('handed back', 'handed over')
@@ -243,7 +245,7 @@ const yetToGo = sql<number>`coalesce((select sum(r.amount) from ${refunds} r
   where r.charge_id = ${ledger.id} and r.due_at is not null), 0)::int`
 
 /** The reason for the latest refund. One made at the provider's dashboard counts as ours. */
-const whyBack = sql<Exclude<typeof refunds.$inferSelect.why, 'undone'>>`coalesce((
+const whyBack = sql<Exclude<typeof refunds.$inferSelect.why, 'undone' | 'twice'>>`coalesce((
   select r.why from ${refunds} r
   where r.charge_id = ${ledger.id} and (r.due_at is not null or r.done_at is not null)
   order by r.id desc limit 1), 'by_us')`
@@ -264,4 +266,42 @@ export async function paidFor({ db }: Pick<World, 'db'>, id: number): Promise<Ro
   const { amount, currency, back, charge } = paid
   const [gone, yet] = charge === null ? [0, 0] : [back.gone, back.yet]
   return { amount, currency, refunded: gone + yet, on_its_way: yet, why: gone + yet > 0 ? back.why : null }
+}
+
+/** Where the vet of an open consult is. A vet on duty is never away. */
+export async function whereIs(
+  { db }: Pick<World, 'db'>,
+  vetId: number,
+  { vetHere }: { vetHere: boolean },
+): Promise<Room['vet']> {
+  if (vetHere) return { is: 'here', since: null }
+  const [vet] = await db
+    .select({
+      onDuty: sql<boolean>`${users.onDutySince} is not null`,
+      seenAt: users.lastSeenAt,
+      withAnother: sql<boolean>`exists (select from ${consultations} other
+        where other.vet_id = ${vetId}::int and other."end" is null and other.vet_here)`,
+    })
+    .from(users)
+    .where(eq(users.id, vetId))
+  const { onDuty, seenAt, withAnother } = vet!
+  if (!onDuty) return { is: 'away', since: iso(seenAt) }
+  return { is: withAnother ? 'with_another' : 'around', since: null }
+}
+
+/** How vets changed a consult's level, the earliest first. */
+export async function levelChangesOf({ db }: Pick<World, 'db'>, id: number) {
+  const rows = await db
+    .select({ change: levelChanges, firstName: users.firstName, lastName: users.lastName })
+    .from(levelChanges)
+    .innerJoin(users, eq(users.id, levelChanges.vetId))
+    .where(eq(levelChanges.consultationId, id))
+    .orderBy(asc(levelChanges.id))
+  return rows.map(({ change: { from, to, reason, at }, ...vet }) => ({
+    from,
+    to,
+    reason,
+    by: doctor(vet),
+    at: iso(at),
+  }))
 }

@@ -1,8 +1,13 @@
-import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { accountChanged } from '#contract/accounts.ts'
 import type * as calls from '#contract/consultations.ts'
 import { messageSaid } from '#contract/chat.ts'
-import { consultationChanged, MOST_OPEN, SAME_WITHIN_SECONDS } from '#contract/consultations.ts'
+import {
+  CONSULT_TYPES,
+  consultationChanged,
+  MOST_OPEN,
+  SAME_WITHIN_SECONDS,
+} from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import { isActive } from '#contract/memberships.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
@@ -92,6 +97,11 @@ export async function refuseOneTooMany(world: Pick<World, 'db'>, userId: number)
     fail('CONSULTS_OPEN', { values: { most: String(MOST_OPEN) } })
 }
 
+export function refuseWhileClosed({ now }: Pick<World, 'now'>, region: Region) {
+  const { hours } = REGIONS[region]
+  if (hours && !isOpen(region, now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
+}
+
 /** Puts a member in the queue. The same question within a minute is the same consultation. */
 export const startConsultation: Handler<typeof calls.startConsultation> = async (
   ctx,
@@ -99,8 +109,7 @@ export const startConsultation: Handler<typeof calls.startConsultation> = async 
 ) => {
   if (agreement.agreed === false) fail('CONSULT_TERMS_NOT_AGREED')
   const { userId, region } = ctx.actor
-  const { hours } = REGIONS[region]
-  if (hours && !isOpen(region, ctx.now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
+  refuseWhileClosed(ctx, region)
   return transaction(ctx, async (ctx) => {
     const now = ctx.now()
     // The second of two presses waits here, then finds what the first one stored.
@@ -166,7 +175,15 @@ export const loginByLink: Handler<typeof calls.loginByLink> = async (
 
 export async function enterQueue(
   ctx: Pick<World, 'db' | 'now' | 'tell'>,
-  asked: { type: 1 | 2; region: Region; userId: number; petId: number; petIssue: string },
+  asked: {
+    type: 1 | 2
+    region: Region
+    userId: number
+    petId: number
+    petIssue: string
+    /** The ended consult that it reopens. */
+    goesOnFrom?: number
+  },
   signs: string[] = [],
 ): Promise<number> {
   const [row] = await ctx.db
@@ -366,6 +383,44 @@ export async function postFromVetChat(ctx: Pick<World, 'db' | 'now' | 'tell'>, i
   }
   ctx.tell(consultationRoom(id), messageSaid, { consultation: id, message })
 }
+
+/** Lets the owner of an ended consult write and reopen it until this time. */
+export async function extendUntil(ctx: Pick<World, 'db' | 'tell'>, id: number, until: Date) {
+  const [extended] = await ctx.db
+    .update(consultations)
+    .set({ extendedUntil: until })
+    .where(
+      and(
+        eq(consultations.id, id),
+        isNotNull(consultations.end),
+        isNotNull(consultations.vetId),
+        isNull(consultations.cancelledAt),
+      ),
+    )
+    .returning({ userId: consultations.userId })
+  if (!extended) return fail('CONSULT_NOT_ENDED')
+  tellChange(ctx, id, extended.userId)
+}
+
+/** Stores a phone consultation, which is over by the time it is recorded. */
+export async function addPhoneConsultation(
+  ctx: Pick<World, 'db' | 'now' | 'tell'>,
+  consult: Pick<
+    typeof consultations.$inferInsert,
+    'region' | 'clinicId' | 'vetId' | 'caller' | 'petIssue' | 'outcome' | 'start'
+  >,
+): Promise<number> {
+  const [row] = await ctx.db
+    .insert(consultations)
+    .values({ ...consult, type: CONSULT_TYPES.phone, vetStart: consult.start, end: ctx.now() })
+    .returning({ id: consultations.id })
+  tellChange(ctx, row!.id, null)
+  return row!.id
+}
+
+/** Changes the outcome of a phone consult after it was recorded. */
+export const noteOutcome = ({ db }: Pick<World, 'db'>, id: number, outcome: string) =>
+  db.update(consultations).set({ outcome }).where(eq(consultations.id, id))
 
 /** Tells the room, the queue and the owner's pages to refetch. Pages of staff fetch less if they know whose cases changed. */
 export function tellChange(ctx: Pick<World, 'tell'>, id: number, owner: number | null, vets?: number[]) {

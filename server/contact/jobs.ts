@@ -22,7 +22,6 @@ const tellOfVet: Job = {
     await world.db.delete(backAsks).where(lt(backAsks.askedAt, before))
     for (const region of REGION_IDS) await tellRegion(world, region)
     // Another run straight away would tell everybody within a second.
-    return 0
   },
 }
 

@@ -9,11 +9,11 @@ import { auditLog, coupons, couponUses } from '#server/db/schema.ts'
 import { COUPONS } from '#server/db/demo/coupons.ts'
 import { solved } from '#test/joining.ts'
 import { purchaseOf } from '#test/purchases.ts'
+import { AU } from '#test/till.ts'
 import { createWorld } from '#test/world.ts'
 import { discountOf } from './rules.ts'
 import { couponFor, holdCoupon, releaseCoupon } from './writes.ts'
 
-const AU = { host: 'au.localhost' }
 const world = await createWorld({ env: { SITES: 'au=http://au.localhost' } })
 let admin = await world.admin()
 await world.db
@@ -238,7 +238,7 @@ describe('a coupon in a purchase', () => {
 })
 
 describe("an admin's coupon", () => {
-  it('is listed newest first with its number of uses, and only admins see it [ADM-4]', async () => {
+  it('is listed newest first with its number of uses [ADM-4]', async () => {
     const [older, newer] = [await made({ code: 'older' }), await made({ code: 'newer', uses: 5, length: 3 })]
     const purchase = await purchaseOf(world)
     await holdCoupon(world.world, newer, purchase.id, purchase.email)
@@ -249,9 +249,6 @@ describe("an admin's coupon", () => {
     ])
     expect(list[0]).toEqual({ ...newer, used: 1 })
     expect(older).toMatchObject({ percent_off: 10, length: null, referrer: 'Radio', product: 'both' })
-    const owner = await world.owner()
-    expect((await owner.send(listCoupons)).status).toBe(403)
-    expect((await owner.send(saveCoupon, filled())).status).toBe(403)
   })
 
   it('is listed in pages of a hundred, each beginning after the last coupon of the one before [ADM-4]', async () => {
@@ -282,9 +279,9 @@ describe("an admin's coupon", () => {
       400,
       'Amount Off must be a number',
     ])
-    expect(await refusal({ length: 'long' })).toEqual([400, words('INVALID_INPUT')])
-    expect(await refusal({ length: 100_000 })).toEqual([400, words('INVALID_INPUT')])
-    expect(await refusal({ uses: 0 })).toEqual([400, words('INVALID_INPUT')])
+    expect(await refusal({ length: 'long' })).toEqual([400, words('COUPON_NUMBER_WRONG')])
+    expect(await refusal({ length: 100_000 })).toEqual([400, words('COUPON_NUMBER_WRONG')])
+    expect(await refusal({ uses: 0 })).toEqual([400, words('COUPON_NUMBER_WRONG')])
     for (const end of ['0001-01-01', '2030-02-31', '2030-99-99T99:99:99Z'])
       expect(await refusal({ end }), end).toEqual([400, words('INVALID_INPUT')])
     const yesterday = addDays(world.now(), -2).toISOString().slice(0, 10)

@@ -226,7 +226,7 @@ export const deleteCoupon: Handler<typeof calls.deleteCoupon> = (ctx, { id }) =>
 const CODE_LENGTH = 10
 
 /**
- * Offers one coupon for an ended consult that was paid for singly and not refunded, however often it is requested. The
+ * Offers one coupon for an ended consult that was bought on its own and not refunded, however often it is requested. The
  * plan can be changed until the coupon is used.
  */
 export const takeOffer: Handler<typeof calls.takeOffer> = (ctx, { id, plan }) =>

@@ -15,7 +15,7 @@ export interface Database {
   db: Db
   /** Null with the embedded database. */
   pool: Pool | null
-  /** Listens to a channel. After a broken connection it calls `heard` without words, since something may have been missed. */
+  /** Listens to a channel. After a broken connection it calls `heard` without a payload, since something may have been missed. */
   listen: (channel: string, heard: Heard) => Promise<void>
   close: () => Promise<void>
 }
@@ -117,7 +117,7 @@ function cutSilent(pool: Pool, silentFor: number) {
 
 type Taken = (error: Error | undefined, client?: PoolClient, done?: PoolClient['release']) => void
 
-/** Asks a connection that rested before it's used. One that a firewall dropped without a word is replaced. */
+/** Asks a connection that was idle before it's used. One that a firewall dropped silently is replaced. */
 function askRested(pool: Pool, trustedFor: number) {
   const heardAt = new WeakMap<PoolClient, number>()
   const hear = (client: PoolClient) => heardAt.set(client, performance.now())
@@ -134,7 +134,7 @@ function askRested(pool: Pool, trustedFor: number) {
         done(true)
         take(taken)
       }
-      // Once one was silent, those that rested since before then are too.
+      // Once one was silent, those that have been idle for longer are too.
       if (heard < silentAt) return replace()
       const asked = { text: 'select 1', query_timeout: ALIVE_WITHIN } as QueryConfig
       client.query(asked, (silent: Error | null) => (silent ? replace() : taken(undefined, client, done)))

@@ -4,7 +4,7 @@ import { pets, users } from './schema.ts'
 /** A typed text as the pattern of a `like`, with its special characters escaped. */
 export const literally = (typed: string) => typed.replace(/[\\%_]/g, '\\$&')
 
-/** The pattern of texts in small letters that begin with what was typed. */
+/** The pattern of lower-case texts that begin with what was typed. */
 export const beginningWith = (typed: string) => `${literally(typed.toLowerCase())}%`
 
 /** Whether somebody's name, last name or email begins with what was typed. Each is found by an index of its own. */

@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 /** How many rows a page has. A query asks for one more, which says that there is another page. */
 export const PAGE = 50
 
-/** The rows after a page that ended at this id, in a list with falling ids. */
+/** The rows after a page that ended at this id, in a list with the highest id first. */
 export const after = (id: PgColumn, cursor: number | undefined) =>
   cursor === undefined ? undefined : lt(id, cursor)
 

@@ -111,7 +111,7 @@ describe('the demo', () => {
     expect(await rowsIn(consultations, and(mine, isNotNull(consultations.end)))).toBeGreaterThan(0)
   })
 
-  it('has a waiting, a started and completed consults, with their messages', async () => {
+  it('has a waiting consult, one in progress and completed ones, with their messages', async () => {
     const found = await world.db.select().from(consultations)
     const waiting = found.filter(({ end, vetId }) => !end && !vetId)
     expect(waiting).toHaveLength(1)

@@ -224,7 +224,7 @@ function drawFeet({ doc, write, decorate, hairline }: Pen, foot: string) {
 const KEPT = 50
 const made = new Map<string, Promise<Buffer>>()
 
-/** Making one takes as long as a hundred calls, and anyone may download their own a thousand times: the latest are kept. */
+/** Making one takes as long as a hundred calls, and people may download theirs again and again, so the latest are kept. */
 export function pdf(content: PdfDocument): Promise<Buffer> {
   const name = createHash('sha256').update(JSON.stringify(content)).digest('base64')
   const document = made.get(name) ?? make(content)

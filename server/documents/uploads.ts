@@ -1,9 +1,10 @@
-import { and, count, eq, gt, inArray, min, notExists, sql, type SQL } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNull, lt, min, notExists, sql, type SQL } from 'drizzle-orm'
 import { fail, Failure } from '#contract/errors.ts'
 import { QUOTAS } from '#contract/limits.ts'
 import { addDays, DAY } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { attachments, pets, uploads, vetCards } from '../db/schema.ts'
+import type { Job } from '../jobs/clock.ts'
 
 type Place = Pick<World, 'db' | 'now'>
 
@@ -133,3 +134,41 @@ export async function storeNamed<Named>(
     throw error
   }
 }
+
+interface Sweep {
+  name: string
+  type: 'image' | 'invoice'
+  /** How long they may stand unused, in milliseconds. */
+  keptUnnamed: number
+  keysOf: (name: string) => string[]
+}
+
+/**
+ * Deletes files that nothing refers to. They lose their person first, so that nobody can use one while the file store
+ * works, and their rows last, so that a crash in between is repaired.
+ */
+export const sweepUploads = ({ name, type, keptUnnamed, keysOf }: Sweep): Job => ({
+  name,
+  lane: 'files',
+  everyMinutes: 10,
+  async run(world) {
+    const { db, now, files } = world
+    const before = new Date(now().getTime() - keptUnnamed)
+    const unused = db
+      .select({ id: uploads.id })
+      .from(uploads)
+      .where(and(eq(uploads.type, type), isNull(uploads.namedAt), lt(uploads.createdAt, before)))
+      .limit(20)
+      .for('update', { skipLocked: true })
+    const old = await db
+      .update(uploads)
+      .set({ userId: null })
+      .where(inArray(uploads.id, unused))
+      .returning({ id: uploads.id, name: uploads.name })
+    for (const { id, name } of old) {
+      await Promise.all(keysOf(name).map((key) => files.remove(key)))
+      await forgetUpload(world, id)
+    }
+    return old.length
+  },
+})

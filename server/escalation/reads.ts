@@ -44,7 +44,7 @@ const stepsOf = ({ db }: Pick<World, 'db'>, id: number) =>
     .where(eq(escalationSteps.consultationId, id))
     .orderBy(asc(escalationSteps.step))
 
-/** Whether the contact who is being called had their time. A clinic gives an hour at most. */
+/** Whether the contact's time to answer is up. A clinic gives an hour at most. */
 export const isTimeUp = ({ now }: Pick<World, 'now'>) =>
   and(eq(escalations.state, 'calling'), isDue(escalations.dueAt, now(), HOUR))
 

@@ -6,7 +6,7 @@ import {
   OPEN_STATES,
   type StepKind,
 } from '#contract/escalation.ts'
-import { type Region, REGIONS } from '#contract/regions.ts'
+import { type Region, wallOf } from '#contract/regions.ts'
 import { addHours, addMinutes, MINUTE } from '#contract/time.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { type Calendar, contactsFrom } from '../clinics/rules.ts'
@@ -89,7 +89,7 @@ export function fromTheFirst<T extends Standing>(row: T, again: Contact[]): T {
     : { ...row, contacts: [...contacts, ...again], place: contacts.length }
 }
 
-/** A contact's latest place: who is called again in another order is in the list twice, and their earlier link still answers. */
+/** A contact's latest place: one who is called again in another order is in the list twice, and their earlier link still answers. */
 export const placeNow = (contacts: Contact[], place: number) =>
   contacts.findLastIndex((one) => isDeepStrictEqual(one, contacts[place]))
 
@@ -152,13 +152,9 @@ export type Asked = NonNullable<ContactCall['case']> & {
 
 /** Until when to answer. In the hour that repeats when clocks go back, a time of day would be read as the wrong one. */
 export function answerUntil(region: Region, now: Date, until: Date): string {
-  const { format } = new Intl.DateTimeFormat('en-GB', {
-    timeZone: REGIONS[region].timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-  const repeats = [-1, 1].some((hours) => format(addHours(until, hours)) === format(until))
-  if (!repeats) return `by ${format(until)}`
+  const timeOf = (at: Date) => wallOf(region, at).time
+  const repeats = [-1, 1].some((hours) => timeOf(addHours(until, hours)) === timeOf(until))
+  if (!repeats) return `by ${timeOf(until)}`
   const minutes = Math.round((until.getTime() - now.getTime()) / MINUTE)
   return minutes === 1 ? 'within a minute' : `within ${minutes} minutes`
 }

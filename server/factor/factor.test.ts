@@ -94,7 +94,7 @@ describe('a second factor', () => {
       expect(stored).not.toContain(text)
   })
 
-  it('accepts a code once, also from a phone that is half a minute fast or slow, but no more [PRO-6]', async () => {
+  it('accepts a code once, even from a phone that is half a minute fast or slow, but no more [PRO-6]', async () => {
     const vet = await world.vet()
     const { key } = await withFactor(vet)
     world.advance({ minutes: 2 })

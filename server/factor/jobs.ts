@@ -7,10 +7,9 @@ const sealFactors: Job = {
   lane: 'database',
   everyMinutes: 10,
   async run(world) {
-    if (world.secrets.length === 1) return 0
+    if (world.secrets.length === 1) return
     const sealed = await sealAnew(world)
-    if (sealed > 0) world.log.info({ event: 'second factors sealed anew', factors: sealed })
-    return 0
+    if (sealed > 0) world.log.info({ event: 'second factors re-encrypted', factors: sealed })
   },
 }
 

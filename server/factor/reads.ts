@@ -1,9 +1,8 @@
 import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import type * as calls from '#contract/factor.ts'
-import { fail } from '#contract/errors.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
-import { factors, recoveryCodes, users } from '../db/schema.ts'
+import { factors, recoveryCodes } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
 
 export const getFactor: Handler<typeof calls.getFactor> = async ({ db, env, actor }) => {
@@ -23,13 +22,4 @@ export const getFactor: Handler<typeof calls.getFactor> = async ({ db, env, acto
 export async function factorOf({ db }: Pick<World, 'db'>, userId: number) {
   const [factor] = await db.select().from(factors).where(eq(factors.userId, userId))
   return factor
-}
-
-/** The person to mail. */
-export async function holderOf({ db }: Pick<World, 'db'>, userId: number) {
-  const [holder] = await db
-    .select({ email: users.email, firstName: users.firstName, region: users.region })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-  return holder ?? fail('NOT_FOUND')
 }

@@ -10,7 +10,7 @@ import { record } from '../identity/audit.ts'
 import { readable } from '../identity/codes.ts'
 import { refuse, tryTake, uncount } from '../identity/limits.ts'
 import { endSessionsOf } from '../identity/end-sessions.ts'
-import { proven } from '../identity/session.ts'
+import { personById, proven } from '../identity/session.ts'
 import { personRoom } from '../live/connections.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
@@ -21,7 +21,7 @@ import {
   newCodesLetter,
   wrongCodesLetter,
 } from './emails.ts'
-import { factorOf, holderOf } from './reads.ts'
+import { factorOf } from './reads.ts'
 import {
   earlierHashesOf,
   hashOfRecoveryCode,
@@ -43,7 +43,7 @@ async function tell(
   template: string,
   letter: (firstName: string) => Letter,
 ) {
-  const { email, firstName, region } = await holderOf(world, userId)
+  const { email, firstName, region } = (await personById(world, userId)) ?? fail('NOT_FOUND')
   await mail(world, region, email, template, letter(firstName))
 }
 
@@ -60,7 +60,7 @@ export const startFactor: Handler<typeof calls.startFactor> = async (ctx) => {
     .onConflictDoUpdate({ target: factors.userId, set: fresh, setWhere: isNull(factors.onAt) })
     .returning({ userId: factors.userId })
   if (!started) fail('FACTOR_IS_ON')
-  const { email } = await holderOf(ctx, userId)
+  const { email } = (await personById(ctx, userId)) ?? fail('NOT_FOUND')
   return { key, qr: qrOf(key, email) }
 }
 
@@ -197,7 +197,7 @@ async function provenTwice<T>(
 export const turnOffFactor: Handler<typeof calls.turnOffFactor> = async (ctx, sent) => {
   if (ctx.env.requireFactor) fail('FACTOR_STAYS_ON')
   const { userId } = ctx.actor
-  await provenTwice(ctx, sent, (ctx) => takeAway(ctx, userId, userId, 'you'))
+  await provenTwice(ctx, sent, (ctx) => takeAway(ctx, userId, userId))
   return {}
 }
 
@@ -211,19 +211,17 @@ export const renewRecoveryCodes: Handler<typeof calls.renewRecoveryCodes> = (ctx
 
 export const removeFactor: Handler<typeof calls.removeFactor> = async (ctx, { id }) => {
   if (id === ctx.actor.userId) fail('FACTOR_OWN')
-  return (await removeLost(ctx, id, ctx.actor.userId)) ? {} : wasThere(ctx, users, id)
+  return (await takeAway(ctx, id, ctx.actor.userId)) ? {} : wasThere(ctx, users, id)
 }
 
 type TakingWorld = MailWorld & Pick<World, 'tell' | 'hangUp'>
 
-/** For an admin, or for the command, where `by` is null. False if there was no factor. */
-export const removeLost = (world: TakingWorld, userId: number, by: number | null) =>
-  takeAway(world, userId, by, 'an admin')
-
-const takeAway = (world: TakingWorld, userId: number, by: number | null, who: 'you' | 'an admin') =>
+/** Turns off one's own factor, or removes another's: as an admin, or by the command, where `by` is null. False if there was none. */
+export const takeAway = (world: TakingWorld, userId: number, by: number | null) =>
   transaction(world, async (world) => {
     const [removed] = await world.db.delete(factors).where(isOn(userId)).returning({ id: factors.userId })
     if (!removed) return false
+    const who = by === userId ? 'you' : 'an admin'
     const action = who === 'you' ? 'second factor off' : 'second factor removed'
     await record(world, by, action, ['user', userId])
     await tell(world, userId, 'second factor off', (name) => factorOffLetter(name, who))

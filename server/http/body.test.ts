@@ -36,3 +36,19 @@ it('a body counts as slow only while we read it, and not while the database says
   }
   vi.useRealTimers()
 })
+
+it('an upload may be slow, but not silent for half a minute: its connection may be lost [CON-4]', () => {
+  vi.useFakeTimers()
+  const body = new PassThrough()
+  const refused = vi.fn()
+  watchBody(body.on('error', refused), { headers: { 'content-length': '5' } } as FastifyRequest, true)
+  body.resume()
+  for (let n = 0; n < 4; n++) {
+    body.write(Buffer.alloc(500_000))
+    vi.advanceTimersByTime(30_000)
+  }
+  expect(refused).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(2000)
+  expect(refused.mock.calls).toMatchObject([[{ code: 'TOO_SLOW' }]])
+  vi.useRealTimers()
+})

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
+import type { Call } from '#contract/call.ts'
 import { fail, Failure } from '#contract/errors.ts'
 import { Upload } from '#contract/fields.ts'
 import { HOUR } from '#contract/time.ts'
@@ -14,6 +15,7 @@ import type { Files } from '../providers/files.ts'
 const BODY_SECONDS = 15
 const UPLOAD_GRACE_SECONDS = 8
 const UPLOAD_FLOOR = 2000
+const UPLOAD_STALLS_SECONDS = 30
 const UPLOAD_SECONDS = 15 * 60
 /** Many parallel uploads must not fill the disk between two checks. */
 const LOOKS_EVERY_BYTES = 4 * 1024 ** 2
@@ -36,21 +38,26 @@ export const readToEnd = (body: Readable): Promise<boolean> =>
 
 /**
  * Ends a body that arrives too slowly. A plain one has 15 seconds. An upload may come over a slow connection, so it
- * has 15 minutes, but must keep up 2 kB/s after the first 8 seconds. Time in which we don't read doesn't count, as while
- * the database is slow to say who is calling.
+ * has 15 minutes, but must keep up 2 kB/s after the first 8 seconds and never pause for 30: its connection may be lost
+ * although nothing tells us. Time in which we don't read doesn't count, as while the database is slow to say who is calling.
  */
 export function watchBody(payload: Readable, request: FastifyRequest, upload: boolean): Readable {
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined)
     return payload
   let bytes = 0
   let seconds = 0
-  const count = (chunk: Buffer) => void (bytes += chunk.length)
+  let lastArrived = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+    lastArrived = seconds
+  }
   if (upload) payload.on('data', count).pause()
   const timer = setInterval(() => {
     if (!payload.readableFlowing) return
     seconds++
     const tooSlow = upload
       ? seconds > UPLOAD_SECONDS ||
+        seconds - lastArrived > UPLOAD_STALLS_SECONDS ||
         (seconds > UPLOAD_GRACE_SECONDS && bytes < UPLOAD_FLOOR * (seconds - UPLOAD_GRACE_SECONDS))
       : seconds >= BODY_SECONDS
     if (!tooSlow) return
@@ -70,7 +77,7 @@ export function watchBody(payload: Readable, request: FastifyRequest, upload: bo
  */
 export async function withFiles<T>(
   request: FastifyRequest,
-  maxBytes: number,
+  upload: NonNullable<Call['upload']>,
   { env: { dataDir }, files }: Pick<World, 'env' | 'files'>,
   work: (body: unknown) => Promise<T>,
 ): Promise<T> {
@@ -85,7 +92,7 @@ export async function withFiles<T>(
   const folder = await mkdtemp(path.join(parent, 'call-'))
   inUse.add(folder)
   try {
-    return await work(await receive(request, maxBytes, folder, files).catch(blame))
+    return await work(await receive(request, upload, folder, files).catch(blame))
   } finally {
     await rm(folder, { recursive: true, force: true })
     inUse.delete(folder)
@@ -110,7 +117,6 @@ export const sweepReceived: Job = {
       if (left && !inUse.has(folder) && left.mtimeMs < now().getTime() - LEFT_AFTER)
         await rm(folder, { recursive: true, force: true })
     }
-    return 0
   },
 }
 
@@ -122,7 +128,7 @@ function blame(error: Error & { code?: string }): never {
 
 async function receive(
   request: FastifyRequest,
-  maxBytes: number,
+  { maxBytes, keepsParts }: NonNullable<Call['upload']>,
   folder: string,
   { hasRoom }: Pick<Files, 'hasRoom'>,
 ): Promise<object> {
@@ -141,16 +147,26 @@ async function receive(
     }
     const target = path.join(folder, String(files++))
     const sink = createWriteStream(target)
-    await pipeline(part.file, whileThereIs(hasRoom), sink)
+    const closed = new Promise<void>((resolve) => sink.once('close', () => resolve()))
+    const brokeOff = await pipeline(part.file, whileThereIs(hasRoom), sink).catch((error: Error) => {
+      if (keepsParts && hasBrokenOff(request, error)) return error
+      throw error
+    })
+    await closed
     fields[part.fieldname] = new Upload({
       path: target,
       size: sink.bytesWritten,
       filename: part.filename,
       truncated: part.file.truncated,
+      brokeOff: brokeOff ?? undefined,
     })
+    if (brokeOff) break
   }
   return fields
 }
+
+const hasBrokenOff = ({ raw }: FastifyRequest, error: Error) =>
+  raw.destroyed || (error instanceof Failure && error.code === 'TOO_SLOW')
 
 /** Passes the content on, and stops when the disk is nearly full. */
 const whileThereIs = (hasRoom: Files['hasRoom']) =>

@@ -30,7 +30,7 @@ const YEAR = 365 * DAY
 /** A page of ours may show the file, but nothing in it runs. */
 const NO_SCRIPT = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 
-/** Who has a link may request its document again and again, so others' calls go first. A slow reader keeps nobody waiting. */
+/** Anyone with a link may request its document again and again, so others' calls go first. A slow reader keeps nobody waiting. */
 const inTurn = <T>(send: () => Promise<T>) => inBetween('documents', 2, send, 1000)
 
 export function serveMedia(app: FastifyInstance, world: World): void {
@@ -80,7 +80,7 @@ export function serveMedia(app: FastifyInstance, world: World): void {
   app.all('/media/*', () => fail('NOT_FOUND'))
 }
 
-/** Works for everyone that the browser may be, in the place of the first. */
+/** Does the work for everyone who is signed in in this browser, counted for the first. */
 async function asViewer(world: World, request: FastifyRequest, work: (viewers: Actor[]) => Promise<unknown>) {
   const viewers = await viewersOf(world, request)
   const [viewer = fail('UNAUTHORIZED')] = viewers

@@ -82,7 +82,6 @@ export const keepBuild: Job = {
     await keepPageFiles(world)
     const old = lt(pageFiles.usedAt, addDays(world.now(), -KEPT_DAYS))
     await world.db.delete(pageFiles).where(old)
-    return 0
   },
 }
 

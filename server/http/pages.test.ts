@@ -81,7 +81,7 @@ async function serverWithPages(deps: Partial<PagesDeps> = {}, inline?: string) {
     scripts: {
       head: '/head.js',
       islands: '/islands.js',
-      alone: { room: ['/room.js'], purchase: [], subscribe: [], upgrade: [] },
+      alone: { room: ['/room.js'] },
       ...(inline && { inline }),
     },
   }

@@ -32,7 +32,7 @@ export interface PagesDeps {
   isDraft(code: string): boolean
   /** Changes with the content in the database, so that cached pages are rendered again. */
   version(): string
-  /** What public pages show about the present, such as who is on duty. Each answer has its own cached pages. */
+  /** What public pages show about right now, such as who is on duty. Each answer has its own cached pages. */
   present(region: Region): Promise<string>
   /** The payment provider's origins for scripts, frames and connections, if a key is set. */
   providerHosts?: string[]
@@ -114,20 +114,23 @@ async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>)
   await keepPageFiles(world)
   servePageFiles(app, world)
   const head = islands['web/lib/head.ts']!.file
-  const tills = manifest('till.json')
   return {
     bundle: async () => bundle,
     scripts: {
       head: `/${head}`,
       islands: `/${islands['web/entry.islands.ts']!.file}`,
-      alone: byWayIn((entry) => filesOf(entry, tills)),
+      alone: byWayIn((entry, build) => filesOf(entry, manifest(`${build}.json`))),
       inline: readFileSync(path.join(CLIENT, head), 'utf8').trim(),
     },
   }
 }
 
-const byWayIn = (filesOf: (entry: string) => string[]) =>
-  Object.fromEntries(ALONE.map((name) => [name, filesOf(`web/entry.${name}.tsx`)])) as Scripts['alone']
+const byWayIn = (filesOf: (entry: string, build: string) => string[]): Scripts['alone'] =>
+  Object.fromEntries(
+    Object.entries(ALONE).flatMap(([build, names]) =>
+      names.map((name) => [name, filesOf(`web/entry.${name}.tsx`, build)]),
+    ),
+  )
 
 interface Part {
   file: string
@@ -165,7 +168,7 @@ async function fromSources(app: FastifyInstance): Promise<Web> {
   }
 }
 
-/** Fewer than keep the processor from calls and messages. */
+/** Few enough to leave the processor time for calls and messages. */
 const RENDERED_AT_ONCE = 2
 /** A page that takes this long waits for something else, such as the database. */
 const SECOND = 1000

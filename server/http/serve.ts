@@ -171,7 +171,7 @@ const COUNTS_FOR = AT_WORK.seconds * 1000
 
 const nameOfActor = (actor: Actor) => Object.values(whoOf({ actor })).join(' ')
 
-/** Makes somebody who begins much at the same time wait for themselves, and not others for them. */
+/** A caller who begins many things at once waits for their own, and holds nobody else up. */
 export const inPlace = <T>(actor: Actor, work: () => Promise<T>) =>
   atOnce(nameOfActor(actor), AT_WORK.session, work, COUNTS_FOR)
 
@@ -199,9 +199,7 @@ export function mountCalls(app: FastifyInstance, world: World, served: Served<Ca
         }
         const who = request.caller ? nameOfActor(request.caller.actor) : networkOf(request.ip)
         if (underWay(`uploads of ${who}`) >= UPLOADS_AT_WORK) refuse(60)
-        return countingUnderWay(`uploads of ${who}`, () =>
-          withFiles(request, upload.maxBytes, world, respond),
-        )
+        return countingUnderWay(`uploads of ${who}`, () => withFiles(request, upload, world, respond))
       },
     })
     if (effect) app.route({ method: 'HEAD', url, handler: () => fail('METHOD_NOT_ALLOWED') })

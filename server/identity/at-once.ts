@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 const places = new Map<string, { taken: number; waiting: (() => void)[] }>()
 
 /**
- * Runs at most so many works of one key at the same time; the others wait in turn. With `countsFor`, a work that takes
- * more milliseconds than that lets the next one begin.
+ * Runs at most `most` pieces of work with the same key at the same time; the others wait their turn. With `countsFor`,
+ * one that takes more milliseconds than that lets the next begin.
  */
 export async function atOnce<T>(
   key: string,

@@ -23,6 +23,9 @@ export async function record(
   return at
 }
 
+export const isAbout = ([subject, id]: Subject) =>
+  and(eq(auditLog.subject, subject), eq(auditLog.subjectId, String(id)))
+
 /** An entry that was made while the clock was ahead doesn't count until then. */
 const isOfLatest = (minutes: number, now: Date) =>
   and(gt(auditLog.at, addMinutes(now, -minutes)), lt(auditLog.at, addMinutes(now, minutes)))
@@ -40,8 +43,7 @@ export async function recordOnce(
     .from(auditLog)
     .where(
       and(
-        eq(auditLog.subject, about[0]),
-        eq(auditLog.subjectId, String(about[1])),
+        isAbout(about),
         eq(auditLog.userId, userId),
         eq(auditLog.action, action),
         eq(auditLog.reason, reason),
@@ -55,12 +57,9 @@ export async function recordOnce(
 /** The latest reason that this person gave with one of these actions within these minutes. */
 export async function gaveReason(
   { db, now }: Pick<World, 'db' | 'now'>,
-  {
-    userId,
-    subject,
-    subjectId,
-    actions,
-  }: { userId: number; subject: string; subjectId: number; actions: string[] },
+  userId: number,
+  actions: string[],
+  about: Subject,
   minutes: number,
 ) {
   const [given] = await db
@@ -68,8 +67,7 @@ export async function gaveReason(
     .from(auditLog)
     .where(
       and(
-        eq(auditLog.subject, subject),
-        eq(auditLog.subjectId, String(subjectId)),
+        isAbout(about),
         eq(auditLog.userId, userId),
         inArray(auditLog.action, actions),
         ne(auditLog.reason, ''),
@@ -82,11 +80,11 @@ export async function gaveReason(
 }
 
 /** The log of one subject, latest first, with the staff involved. */
-export const entriesOf = ({ db }: Pick<World, 'db'>, subject: string, subjectId: number, most: number) =>
+export const entriesOf = ({ db }: Pick<World, 'db'>, about: Subject, most: number) =>
   db
     .select({ entry: auditLog, type: users.type, firstName: users.firstName, lastName: users.lastName })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.userId))
-    .where(and(eq(auditLog.subject, subject), eq(auditLog.subjectId, String(subjectId))))
+    .where(isAbout(about))
     .orderBy(desc(auditLog.id))
     .limit(most)

@@ -107,6 +107,5 @@ export const sweepCodes: Job = {
   async run({ db, now }) {
     const before = new Date(now().getTime() - KEPT)
     await db.delete(mailedCodes).where(or(lt(mailedCodes.usedAt, before), lt(mailedCodes.expiresAt, before)))
-    return 0
   },
 }

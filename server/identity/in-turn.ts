@@ -1,8 +1,8 @@
 const turns = new Map<string, Promise<unknown>>()
 
 /**
- * Runs work for one key in turn. The key is of one person, card or purchase, never of an address, because people who
- * share an address would wait for each other.
+ * Runs work for one key in turn. A key belongs to one person, card or purchase, never to an address: people who
+ * share one would wait for each other.
  */
 export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(key)

@@ -12,14 +12,21 @@ export function phoneNumber(typed: string, region: Region): string {
 }
 
 const FEWEST_DIGITS = 8
+/** Emergency and directory numbers are short, and aren't a person's own. */
+const isShort = (typed: string) => typed.replace(/\D/g, '').length < FEWEST_DIGITS
 const LENGTHS = { TOO_SHORT: 'PHONE_TOO_SHORT', TOO_LONG: 'PHONE_TOO_LONG' } as const
 
 /** A number that we may have to call: a complete one of the region, or of any country with its +. */
 export function neededPhone(typed: string, region: Region, field = 'mobile'): string {
   const wrong = validatePhoneNumberLength(visible(typed), REGIONS[region].country)
-  // Emergency and directory numbers are short, and aren't a person's own.
-  if (!wrong && typed.replace(/\D/g, '').length < FEWEST_DIGITS) failAt(field, 'PHONE_TOO_SHORT')
+  if (!wrong && isShort(typed)) failAt(field, 'PHONE_TOO_SHORT')
   if (wrong) failAt(field, LENGTHS[wrong as keyof typeof LENGTHS] ?? 'PHONE_WRONG')
+  return phoneNumber(typed, region)
+}
+
+/** A number that a vet took down, perhaps with words beside it. Empty if the caller gave none. */
+export function notedPhone(typed: string, region: Region, field: string): string {
+  if (typed !== '' && isShort(typed)) failAt(field, 'PHONE_TOO_SHORT')
   return phoneNumber(typed, region)
 }
 

@@ -50,7 +50,7 @@ afterAll(async () => {
   await database.close()
 })
 
-it('a secret is made once, also if the first start found the disk full [OPS-7]', () => {
+it('a secret is made once, even if the first start found the disk full [OPS-7]', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'vetchat-secret-'))
   writeFileSync(path.join(folder, 'secret'), '')
   const made = secretIn(folder)

@@ -242,7 +242,7 @@ export async function viewerOf(
   return holder && !lacksFactor(world, holder.actor, holder.row) ? holder.actor : null
 }
 
-/** Reading a password keeps one of four threads busy for 30 ms, and files wait for the same threads. */
+/** Hashing a password keeps one of four threads busy for 30 ms, and files wait for the same threads. */
 const oneOfTwo = <T>(read: () => Promise<T>) => atOnce('passwords', 2, read)
 
 export const hashPassword = (password: string) => oneOfTwo(() => hash(password.normalize('NFKC')))
@@ -257,13 +257,17 @@ export async function passwordMatches(stored: string | null | undefined, passwor
   return stored != null && matches
 }
 
+/** The person with this id, unless deleted. Of a deleted account, only what we keep by law is left. */
+export const isPerson = (userId: number) => and(eq(users.id, userId), isNull(users.deletedAt))
+
+export async function personById({ db }: Pick<World, 'db'>, userId: number) {
+  const [person] = await db.select().from(users).where(isPerson(userId))
+  return person
+}
+
 /** Locks a person, so that two changes to what they own run one after the other. A deleted person gets UNAUTHORIZED. */
 export async function lockPerson({ db }: Pick<World, 'db'>, userId: number) {
-  const [person] = await db
-    .select({ canConsult: users.canConsult })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-    .for('no key update')
+  const [person] = await db.select().from(users).where(isPerson(userId)).for('no key update')
   return person ?? fail('UNAUTHORIZED')
 }
 
@@ -276,13 +280,7 @@ export function proven(
   const key = String(ctx.actor.userId)
   return inTurn(`password of ${key}`, async () => {
     await take(ctx, 'currentPassword', key)
-    const [person] = await ctx.db
-      .select({
-        id: users.id,
-        ...columnsOf(users, 'email', 'emailConfirmedAt', 'passwordHash', 'firstName', 'region', 'createdAt'),
-      })
-      .from(users)
-      .where(and(eq(users.id, ctx.actor.userId), isNull(users.deletedAt)))
+    const person = await personById(ctx, ctx.actor.userId)
     const { passwordHash } = person ?? {}
     if (!(await passwordMatches(passwordHash, password)) || !person || !passwordHash)
       return failAt(field, 'CURRENT_PASSWORD_WRONG')

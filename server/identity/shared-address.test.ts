@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect((await world.nobody.from(shared).send(login, { ...right, userConfirmation })).status).toBe(200)
   })
 
-  it('keeps no file waiting, however many passwords are read at the same time [SAF-5]', async () => {
+  it('keeps no file waiting, however many passwords are checked at the same time [SAF-5]', async () => {
     const key = 'pets/waits-for-nobody.jpg'
     await world.world.files.put(key, Buffer.from('a picture'))
     let answered = 0

@@ -32,7 +32,7 @@ export async function signIn<T>(
   const attempt = async () => {
     const taken = await takeAll(ctx, limits)
     const found = (await find()) ?? fail(refusal)
-    // First, so that at the limit right passwords count as wrong ones do, and soon aren't even read.
+    // First, so that at the limit right passwords count as wrong ones do, and soon aren't even checked.
     await take(ctx, 'signIns', name)
     await Promise.all(taken.map(([limit, key]) => uncount(ctx, limit, key)))
     ctx.markBrowser(account)

@@ -28,6 +28,5 @@ export const sweepSpent: Job = {
   everyMinutes: 60,
   async run({ db, now }) {
     await db.delete(spent).where(lte(spent.forgetAt, addDays(now(), -KEPT_DAYS)))
-    return 0
   },
 }

@@ -1,6 +1,6 @@
 const works = new Map<string, number>()
 
-/** How many works of a key this process has under way. A process that is killed takes its counts with it. */
+/** How many pieces of work with this key this process is doing. The counts end with the process. */
 export const underWay = (key: string) => works.get(key) ?? 0
 
 export function countingUnderWay<T>(key: string, work: () => Promise<T>): Promise<T> {

@@ -9,13 +9,16 @@ import { iso } from '../http/wire.ts'
 /** What a job waits for. A mail server that hangs holds up only the jobs that wait for it (decision 039). */
 export type Lane = 'database' | 'mail' | 'sms' | 'payments' | 'files'
 
-/** A slice's background work. `run` handles due rows and returns how many. It claims them, so only one instance does each. */
+/**
+ * A slice's background work. `run` claims due rows, so that only one instance handles each, and returns how many it handled
+ * if there may be more.
+ */
 export interface Job {
   name: string
   lane: Lane
   /** The pause between two runs; without it the job runs at every tick. */
   everyMinutes?: number
-  run: (world: World) => Promise<number>
+  run: (world: World) => Promise<number | void>
 }
 
 const TICK = 2000
@@ -91,7 +94,7 @@ async function runJob(world: World, job: Job, known: Kept, ran: Ran, goesOn: () 
   let hasFailed = false
   known.begun = known.ran = world.now()
   try {
-    while ((await job.run(world)) > 0) if (!goesOn()) return
+    while (((await job.run(world)) ?? 0) > 0) if (!goesOn()) return
     known.failing = 0
   } catch (error) {
     hasFailed = true

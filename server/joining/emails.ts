@@ -33,7 +33,7 @@ export function joinedParts({
   const named = pets.flatMap((pet) => nameForMail(pet) || [])
   return [
     `Your ${plan} membership has begun. ${amount === 0 ? 'There was nothing to pay today.' : `You paid ${money(amount, currency)} today.`}${named.length > 0 ? ` ${new Intl.ListFormat('en-GB').format(named)} ${named.length === 1 ? 'is' : 'are'} on it.` : ''}`,
-    `It renews on ${dayWithWeekday(renews, region)} for ${money(nextPrice, currency)}. We’ll email you 5 days before. You can cancel any time before it renews, with one click.${nextPrice === 0 ? ` Once the free time is over, your card pays ${money(price, currency)} a ${plan === 'annual' ? 'year' : 'month'}.` : ''}`,
+    `It renews on ${dayWithWeekday(renews, region)} for ${money(nextPrice, currency)}. We’ll email you 5 days before. You can cancel any time before it renews, with one click.${nextPrice === 0 ? ` Once the free period is over, we’ll charge your card ${money(price, currency)} a ${plan === 'annual' ? 'year' : 'month'}.` : ''}`,
     ...(gift ? [giftPromise(gift, region)] : []),
   ]
 }

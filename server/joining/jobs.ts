@@ -1,10 +1,9 @@
 import { transaction } from '../context.ts'
-import { releaseCoupon } from '../coupons/writes.ts'
 import { rowsJob } from '../jobs/retry-by-row.ts'
-import { refundUndone } from '../ledger/writes.ts'
 import { mail } from '../mail/outbox.ts'
 import { undeliverable } from '../purchases/reads.ts'
-import { markRefunded } from '../purchases/writes.ts'
+import { ofKind } from '../purchases/rules.ts'
+import { giveBack } from '../purchases/writes.ts'
 import { undoneLetter } from './emails.ts'
 import { membership } from './writes.ts'
 
@@ -14,12 +13,11 @@ const undoUnwanted = rowsJob({
   lane: 'payments',
   everyMinutes: 1,
   due: (world) => undeliverable(world, membership),
-  async handle(world, { id, stripeSubscription, stripeIntent, amount, currency, email, region }) {
+  async handle(world, purchase) {
+    const { id, stripeSubscription, amount, currency, email, region } = purchase
     await world.payments.endNow(stripeSubscription!, `undo-${id}`)
     await transaction(world, async (world) => {
-      if (stripeIntent !== null) await refundUndone(world, stripeIntent)
-      await markRefunded(world, id)
-      await releaseCoupon(world, id)
+      await giveBack(world, membership, ofKind(membership, purchase), 'undone')
       const letter = undoneLetter(amount, currency)
       await mail(world, region, email, 'membership undone', letter, { key: `undone ${id}` })
     })

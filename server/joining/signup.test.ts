@@ -118,7 +118,7 @@ describe("signing up with the partner insurer's policy", () => {
     expect([reply.status, reply.body.code, reply.body.errors]).toEqual([
       409,
       'EMAIL_HAS_ACCOUNT',
-      ['This email already has an account. Sign in to go on.'],
+      ['This email already has an account. Sign in to continue.'],
     ])
     const [after] = await world.rows(users, { id: owner.id })
     expect(after!.passwordHash).toBeNull()

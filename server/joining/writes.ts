@@ -8,7 +8,7 @@ import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import type { Region } from '#contract/regions.ts'
 import type { Handler } from '../http/serve.ts'
 import { hashOf } from '../identity/secrets.ts'
-import { accountOf, personById } from '../accounts/reads.ts'
+import { accountOf } from '../accounts/reads.ts'
 import { addAccount, lockMailbox, welcome } from '../accounts/writes.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { askForNews } from '../contact/writes.ts'
@@ -52,7 +52,7 @@ import {
   storePurchase,
 } from '../purchases/writes.ts'
 import { personRoom } from '../live/connections.ts'
-import { hashPassword, lockPerson } from '../identity/session.ts'
+import { hashPassword, lockPerson, personById } from '../identity/session.ts'
 import { joinedLetter, joinedParts, type Joined } from './emails.ts'
 import { petsWithoutPlace } from './reads.ts'
 import {

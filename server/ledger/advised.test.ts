@@ -8,7 +8,7 @@ import { refundCharge } from '#contract/ledger.ts'
 import { handBackConsultation, handOverConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
 import { consultations, coupons, couponUses, refunds } from '#server/db/schema.ts'
 import { holdCoupon } from '#server/coupons/writes.ts'
-import { advise } from '#test/advice.ts'
+import { advise, NOTE } from '#test/advice.ts'
 import { payingGuest } from '#test/paid.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 import { checkLedger } from './jobs.ts'
@@ -16,7 +16,6 @@ import { checkLedger } from './jobs.ts'
 const world = await createWorld()
 
 type Vet = Awaited<ReturnType<TestWorld['vet']>>
-const NOTE = { summary: 'She ate grapes.', plan: 'Rest', outcome: 'home' } as const
 const write = (vet: Vet, consultation: number) =>
   vet.call(sendMessageByCall, { consultation, client_id: randomUUID(), body: 'Go to a clinic.' })
 const refundsOf = (charge: number) => world.rows(refunds, { chargeId: charge })
@@ -112,7 +111,7 @@ describe('a consult that a vet has answered', () => {
   it('can’t be cancelled once it has ended [SAF-7]', async () => {
     const [guest, vet] = [await payingGuest(world), await world.vet()]
     const { id } = guest.consultation
-    await advise(vet, id, NOTE)
+    await advise(vet, id)
     expect(await guest.refusal(cancelConsultation, { id })).toBe('CONSULT_NOT_WAITING')
     await world.runDue()
     expect(await refundsOf(guest.charge.id)).toEqual([])

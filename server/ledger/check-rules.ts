@@ -95,7 +95,8 @@ function wrongWithEntry(entry: LedgerEntry, isOld: IsOld): string[] {
       `${name} was refunded or disputed for more than was charged: ${money(back, currency)} of ${money(amount, currency)}`,
     )
   const isServed = state === 'delivered' || entry.renews
-  const isUnderWay = state === 'paid' || (state === TO_NOBODY && !isOld(entry.at))
+  const isUndone = state === TO_NOBODY || state === 'refunded'
+  const isUnderWay = state === 'paid' || (isUndone && !isOld(entry.at))
   if (!isServed && !isUnderWay && back < amount)
     wrong.push(`${name} has nothing delivered for it: its purchase is ${state ?? 'missing'}`)
   if (isOld(owedSince) && back < amount)

@@ -47,9 +47,7 @@ async function served<P extends { consultation: { id: number } }>(
   return paying
 }
 const entriesOf = async (charge: number) =>
-  (await world.db.select().from(ledger).where(eq(ledger.chargeId, charge)).orderBy(ledger.id)).map(
-    ({ kind, amount }) => [kind, amount],
-  )
+  (await world.rows(ledger, { chargeId: charge })).map(({ kind, amount }) => [kind, amount])
 const refundsOf = (charge: number) => world.rows(refunds, { chargeId: charge })
 const wrong = async (days = 3) => (await checkLedger(world.world, days)).wrong
 /** Without the nightly check's mail, which is sent too if the tests run in its hour. */
@@ -319,6 +317,22 @@ describe('the list of disputes', () => {
     await bankSays(charge.stripeId, { evidence_details: missed })
     expect((await listed())[1]).toMatchObject({ ...inquiry, needs_answer: false, answer_by: null })
   })
+})
+
+it('a dispute of nothing changes nothing, and one in another currency takes the whole payment [ADM-8]', async () => {
+  const { charge } = await payingOwner(world)
+  await world.world.payments.sandbox!.arm(charge.stripeId, 'dispute', 1)
+  await loseEvents()
+  const [stored] = await world.rows(sandboxObjects, { object: 'dispute' })
+  const say = (said: object) =>
+    world.change(sandboxObjects, stored!.id, { data: { ...(stored!.data as object), ...said } })
+  await say({ amount: 0 })
+  await untilNight()
+  expect(await entriesOf(charge.id)).toEqual([])
+  await say({ amount: 24_95, currency: 'usd' })
+  await bankDoes('disputeLost', charge.stripeId)
+  expect(await entriesOf(charge.id)).toEqual([['dispute', -450_00]])
+  expect(await wrong()).toEqual([])
 })
 
 describe('a refund that fails weeks later', () => {

@@ -56,6 +56,8 @@ const WHY = {
   cancelled: 'You left the queue before a vet answered, so you get your money back.',
   undone:
     'An account with this email was created while your payment was being processed, so we couldn’t start the membership.',
+  twice:
+    'You paid for the same consult twice at the same moment, so you get this payment back. The link to the consult is in the receipt of the other payment.',
 }
 
 const whyOf = ({ why, reason }: LedgerEntry) =>

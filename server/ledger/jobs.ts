@@ -7,18 +7,12 @@ import { KEYS_VALID_FOR } from '../providers/payments.ts'
 import { isDue } from '../db/due.ts'
 import { isSpent, spend } from '../identity/single-use-tokens.ts'
 import { rowByRow, rowsJob } from '../jobs/retry-by-row.ts'
+import { mailKeeper } from '../mail/outbox.ts'
 import { ledgerCheckLetter } from './emails.ts'
-import { ledgerSpan, knownOf, RECEIPT, unmailed, unserved } from './reads.ts'
+import { ledgerSpan, knownOf, unmailed, unserved } from './reads.ts'
 import { isMissing, mismatches } from './check-rules.ts'
 import { againAfter } from './rules.ts'
-import {
-  mailLedgerKeeper,
-  mailReceipt,
-  recordRefund,
-  recordMovement,
-  refundUnserved,
-  stopRefund,
-} from './writes.ts'
+import { mailFirstReceipt, recordRefund, recordMovement, refundUnserved, stopRefund } from './writes.ts'
 
 const BATCH = 20
 
@@ -88,7 +82,7 @@ const mailReceipts = rowsJob({
   name: 'mail receipts',
   lane: 'database',
   due: unmailed,
-  handle: (world, entry) => mailReceipt(world, entry, `${RECEIPT}${entry.id}`),
+  handle: mailFirstReceipt,
 })
 
 /** We may learn of a movement at the provider this much later. */
@@ -150,11 +144,11 @@ const checkEachNight: Job = {
   async run(world) {
     const { now, log } = world
     const hour = now().getUTCHours()
-    if (hour < NIGHT.from || hour >= NIGHT.to) return 0
+    if (hour < NIGHT.from || hour >= NIGHT.to) return
     const night = `ledger check ${now().toISOString().slice(0, 10)}`
-    if (await isSpent(world, night)) return 0
+    if (await isSpent(world, night)) return
     const turn = Math.floor(now().getTime() / BEGUN_AGAIN_AFTER)
-    if (!(await spend(world, `ledger check, turn ${turn}`, addDays(now(), 2)))) return 0
+    if (!(await spend(world, `ledger check, turn ${turn}`, addDays(now(), 2)))) return
     const check = async () => {
       await catchUp(world)
       return checkLedger(world, LOOKED_BACK_DAYS)
@@ -165,9 +159,8 @@ const checkEachNight: Job = {
     })
     if (wrong.length > 0) log.error({ event: 'ledger does not add up', wrong })
     else log.info({ event: 'ledger adds up' })
-    await mailLedgerKeeper(world, ledgerCheckLetter({ says, wrong }), night)
+    await mailKeeper(world, 'ledger', ledgerCheckLetter({ says, wrong }), night)
     await spend(world, night, addDays(now(), 2))
-    return 0
   },
 }
 

@@ -221,9 +221,7 @@ describe('each night', () => {
     const owner = await payingOwner(world)
     await world.db.update(purchases).set({ consultationId: null })
     const entriesOf = async (userId: number) =>
-      (await world.db.select().from(ledger).where(eq(ledger.userId, userId)).orderBy(ledger.id)).map(
-        ({ what, amount }) => ({ what, amount }),
-      )
+      (await world.rows(ledger, { userId })).map(({ what, amount }) => ({ what, amount }))
     await world.runDue()
     const before = await entriesOf(member.id)
     world.advance({ days: 31 })

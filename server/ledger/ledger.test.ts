@@ -1,7 +1,6 @@
 import { openPerson } from '#contract/people.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { cancelConsultation, getConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import {
   listFailedRefunds,
@@ -10,10 +9,11 @@ import {
   payRefundByHand,
   refundCharge,
 } from '#contract/ledger.ts'
+import { updateMe } from '#contract/profile.ts'
 import { finishPurchase, listUnfinished } from '#contract/purchases.ts'
-import { handBackConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
+import { handBackConsultation, takeConsultation } from '#contract/queue.ts'
 import { addHours } from '#contract/time.ts'
-import { auditLog, consultations, ledger, purchases, refunds, users } from '#server/db/schema.ts'
+import { auditLog, consultations, ledger, pets, purchases, refunds, users } from '#server/db/schema.ts'
 import { pagesOf } from '#test/documents.ts'
 import { paidFor, payingGuest, payingOwner } from '#test/paid.ts'
 import { purchaseOf } from '#test/purchases.ts'
@@ -33,8 +33,7 @@ const world = await createWorld({
   },
 })
 
-const entriesOf = (charge: number) =>
-  world.db.select().from(ledger).where(eq(ledger.chargeId, charge)).orderBy(ledger.id)
+const entriesOf = (charge: number) => world.rows(ledger, { chargeId: charge })
 const refundsOf = (charge: number) => world.rows(refunds, { chargeId: charge })
 const consultationOf = async (id: number) => (await world.rows(consultations, { id }))[0]!
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
@@ -93,21 +92,8 @@ describe('a consult that waits for a vet', () => {
   })
 
   it('bought without an account shows the reason for the refund in the room [CON-11, BUY-11]', async () => {
-    await (await world.vet()).call(setDuty, { on: true })
-    const user = { firstName: 'Sipho', lastName: 'Buys', email: 'sipho@example.com', mobile: '082 123 4567' }
-    const terms = { agreed: true, terms: '1' }
-    const sent = { card: { token: 'tok_visa' }, amount: 450_00, currency: 'ZAR', consult: 1, user, ...terms }
-    const { purchase, customer } = await world.nobody.call(payForConsult, sent)
-    const about = { name: 'Rex', pet_species: 3, pet_breed: null, query: 'He limps', consult_type: 1 }
-    const begun = await world.nobody.call(newUserConsultation, {
-      purchase,
-      customer_id: customer.id,
-      ...user,
-      ...about,
-      ...terms,
-    })
-    const { id } = begun.consultation
-    const guest = world.nobody.with(begun.token)
+    const guest = await payingGuest(world)
+    const { id } = guest.consultation
     const paid = async () => (await guest.call(getConsultation, { id })).consultation.paid
     await world.runDue()
     expect(await paid()).toEqual({ amount: 450_00, currency: 'zar', refunded: 0, on_its_way: 0, why: null })
@@ -123,7 +109,7 @@ describe('a consult that waits for a vet', () => {
       why: 'late',
     })
     expect(await receipts()).toEqual([-450_00, 450_00])
-    const subjects = (await world.mailsTo(user.email)).map(({ subject }) => subject)
+    const subjects = (await world.mailsTo(guest.user.email)).map(({ subject }) => subject)
     expect(subjects.toSorted()).toEqual([
       'We’re sorry you’re still waiting: we’re refunding R450',
       expect.stringMatching(/^Your tax invoice VC-\d+: R450$/),
@@ -210,6 +196,29 @@ describe('a receipt', () => {
     resolve()
     expect(await file).toBe(200)
     await Promise.all(others)
+  })
+
+  it('keeps the names it was mailed with, and so does its refund [BUY-11]', async () => {
+    const owner = await payingOwner(world)
+    await world.runDue()
+    await owner.call(updateMe, { firstName: 'Nomsa', lastName: 'Dlamini', mobile: '082 123 4567' })
+    await world.change(pets, owner.consultation.petId!, { name: 'Rooibos' })
+    await owner.call(cancelConsultation, { id: owner.consultation.id })
+    await world.runDue()
+    const receipts = await owner.call(listReceipts, {})
+    expect(receipts.map(({ kind, pet }) => [kind, pet])).toEqual([
+      ['refund', 'Biscuit'],
+      ['charge', 'Biscuit'],
+    ])
+    for (const { url } of receipts) {
+      const [page] = await pagesOf((await world.app.inject({ method: 'GET', url })).rawPayload)
+      expect(page).toContain('Biscuit')
+      expect(page).toContain(nameOf(owner))
+      expect(page).not.toMatch(/Nomsa|Rooibos/)
+    }
+    const [letter] = await world.mailsTo(owner.email, 'refund')
+    expect(letter!.text).toContain(`\nPaid by ${owner.firstName} Mokoena`)
+    expect(letter!.text).toContain('Hello Nomsa')
   })
 
   it('is a PDF at a signed address that expires [BUY-11]', async () => {
@@ -309,7 +318,7 @@ describe('an admin', () => {
     expect([tooMuch.status, tooMuch.body.code, tooMuch.body.errors]).toEqual([
       409,
       'REFUND_TOO_MUCH',
-      ['Only R350 of this payment is left to refund.'],
+      ['Only R350 of this payment can still be refunded.'],
     ])
     expect((tooMuch.body as { current?: unknown }).current).toMatchObject({
       id,

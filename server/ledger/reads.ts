@@ -70,24 +70,13 @@ const fullName = sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${u
 const entries = ({ db }: Db) =>
   db
     .select({
-      id: ledger.id,
-      ...columnsOf(
-        ledger,
-        'at',
-        'kind',
-        'amount',
-        'currency',
-        'region',
-        'what',
-        'chargeId',
-        'stripeId',
-        'seller',
-      ),
+      ...columnsOf(ledger, 'id', 'at', 'kind', 'amount', 'currency'),
+      ...columnsOf(ledger, 'region', 'what', 'chargeId', 'stripeId', 'seller', 'said'),
       userId: users.id,
       /** An account's current email; a guest's as typed with the purchase. */
       email: sql<string>`coalesce(case when not ${users.guest} then ${users.email} end, ${purchases.email}, ${users.email}, '')`,
       firstName: users.firstName,
-      payer: fullName,
+      payer: sql<string | null>`coalesce(${ledger.said} ->> 'payer', ${fullName})`,
       isGuest: users.guest,
       publicId: users.publicId,
       plan: subscriptions.plan,
@@ -95,7 +84,7 @@ const entries = ({ db }: Db) =>
       membershipEndedAt: subscriptions.endedAt,
       type: consultations.type,
       consultation: consultations.id,
-      pet: pets.name,
+      pet: sql<string | null>`coalesce(${ledger.said} ->> 'pet', ${pets.name})`,
       why: refunds.why,
       reason: refunds.reason,
     })
@@ -115,7 +104,7 @@ const entries = ({ db }: Db) =>
 
 export type LedgerEntry = Awaited<ReturnType<typeof entries>>[number]
 
-/** How much of each of these charges went back: refunded, being refunded or paid by hand, and taken by the payer's bank. */
+/** How much of each of these charges was returned: refunded, being refunded or paid by hand, and taken by the payer's bank. */
 async function backOfAll({ db }: Db, ids: number[]) {
   const recorded = await db
     .select({
@@ -300,7 +289,7 @@ export const unmailed = (ctx: Pick<World, 'db' | 'now'>, resting: number[]): Pro
         ),
       ),
     )
-    // In order of time, whose index can begin at these days. In order of id, it would begin with the oldest entry.
+    // Ordered by time, so that the index begins at these days. By id, it would begin with the oldest entry.
     .orderBy(ledger.at, ledger.id)
     .limit(20)
 
@@ -414,7 +403,7 @@ export async function knownOf({ db }: Db, moved: Movement[]): Promise<Set<string
 const RECENT_DAYS = 7
 
 /** Without a vet, because the owner left before one advised, or because none joined within the promised minutes. */
-const isUnserved = ({ now }: Pick<World, 'now'>) =>
+export const isUnserved = ({ now }: Pick<World, 'now'>) =>
   and(
     isNull(consultations.vetId),
     or(
@@ -422,15 +411,6 @@ const isUnserved = ({ now }: Pick<World, 'now'>) =>
       and(gte(consultations.end, addDays(now(), -RECENT_DAYS)), leftUnadvised),
     ),
   )
-
-/** Checks again, now that the consult is locked. */
-export async function isStillUnserved(ctx: Pick<World, 'db' | 'now'>, id: number): Promise<boolean> {
-  const rows = await ctx.db
-    .select({ id: consultations.id })
-    .from(consultations)
-    .where(and(eq(consultations.id, id), isUnserved(ctx)))
-  return rows.length > 0
-}
 
 /** Paid consults without an automatic refund yet. */
 export async function unserved(ctx: Pick<World, 'db' | 'now'>, resting: number[]) {

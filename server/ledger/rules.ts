@@ -34,7 +34,7 @@ export interface EntryFacts {
   payer: string | null
   seller: SoldBy | null
   /** Of a refund: what caused it, and an admin's words. */
-  why: 'cancelled' | 'late' | 'undone' | 'by_us' | null
+  why: 'cancelled' | 'late' | 'undone' | 'twice' | 'by_us' | null
   reason: string | null
 }
 
@@ -103,6 +103,7 @@ const CAUSES = {
   late: `No vet joined within ${PROMISED_MINUTES} minutes`,
   cancelled: 'Cancelled before a vet answered',
   undone: 'The membership couldn’t start',
+  twice: 'Paid twice for the same consult',
 }
 
 const causeOf = ({ why, reason }: EntryFacts) => (why && why !== 'by_us' ? CAUSES[why] : reason)

@@ -17,19 +17,21 @@ import { cancelGift } from '../memberships/gift-writes.ts'
 import { runningMembershipOf } from '../memberships/reads.ts'
 import { isPartners } from '../memberships/rules.ts'
 import { cancelMembership, followProvider } from '../memberships/writes.ts'
-import type { Letter, Part } from '../mail/mail-template.ts'
-import { mail } from '../mail/outbox.ts'
+import type { Part } from '../mail/mail-template.ts'
+import { mail, mailKeeper } from '../mail/outbox.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
 import type { Disputed, Movement, Refunded } from '../providers/movements.ts'
 import { disputeLetter, receiptLetter, refundFailedLetter, refundLetter } from './emails.ts'
 import {
   listedEntry,
-  isStillUnserved,
+  isUnserved,
   lastRefundOf,
   leftOf,
   ledgerEntry,
   membershipOf,
   membershipsPaidBy,
+  ofPerson,
+  RECEIPT,
   type LedgerEntry,
 } from './reads.ts'
 import { FAILED, soldBy, WON } from './rules.ts'
@@ -142,7 +144,8 @@ export const refundUnserved = (
       .from(consultations)
       .where(eq(consultations.id, consultation))
       .for('no key update')
-    if (!(await isStillUnserved(world, consultation))) return
+    const isStill = and(eq(consultations.id, consultation), isUnserved(world))
+    if ((await db.$count(consultations, isStill)) === 0) return
     const charge = (await lockCharge(world, { id }))!
     const why = row!.cancelledAt === null ? 'late' : 'cancelled'
     const amount = await refundRest(world, charge, why)
@@ -154,11 +157,13 @@ export const refundUnserved = (
     tellChange(world, consultation, row!.userId, [])
   })
 
+type Automatic = Exclude<typeof refunds.$inferSelect.why, 'by_us'>
+
 /** Automatically refunds all that is left of a charge that the caller has locked. Returns how much. */
 async function refundRest(
   world: Pick<World, 'db' | 'now' | 'wake'>,
   charge: typeof ledger.$inferSelect,
-  why: 'late' | 'cancelled' | 'undone',
+  why: Automatic,
 ): Promise<number> {
   const { db, now } = world
   const amount = await leftOf(world, charge)
@@ -178,10 +183,14 @@ async function refundRest(
   return amount
 }
 
-/** Refunds what is left of a payment for a membership that couldn't begin. An admin may have refunded a part before. */
-export async function refundUndone(world: Pick<World, 'db' | 'now' | 'wake'>, intent: string) {
+/** Refunds what is left of a payment that bought nothing. An admin may have refunded a part before. */
+export async function refundUndone(
+  world: Pick<World, 'db' | 'now' | 'wake'>,
+  intent: string,
+  why: Automatic,
+) {
   const charge = await lockCharge(world, { stripeId: intent })
-  if (charge) await refundRest(world, charge, 'undone')
+  if (charge) await refundRest(world, charge, why)
 }
 
 interface Taken {
@@ -200,10 +209,10 @@ async function addEntry(
   charge: typeof ledger.$inferSelect,
   entry: Pick<Row, 'kind' | 'amount' | 'currency' | 'at' | 'stripeId'>,
 ): Promise<number | undefined> {
-  const { id: chargeId, region, what, userId, purchaseId, subscriptionId, consultationId, seller } = charge
+  const { id: chargeId, ...about } = charge
   const [added] = await db
     .insert(ledger)
-    .values({ ...entry, region, what, userId, purchaseId, subscriptionId, consultationId, chargeId, seller })
+    .values({ ...about, ...entry, chargeId })
     .onConflictDoNothing({ target: ledger.stripeId })
     .returning({ id: ledger.id })
   return added?.id
@@ -253,16 +262,6 @@ export const recordRefund = (world: World, { id, intent, amount, at, row }: Take
     await tellRoom(world, recorded)
   })
 
-/** Mails the ledger's keeper, once per key. */
-export async function mailLedgerKeeper(
-  ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>,
-  letter: Letter,
-  key?: string,
-) {
-  const { ledgerEmail, sites } = ctx.env
-  if (ledgerEmail !== undefined) await mail(ctx, sites[0]!.region, ledgerEmail, 'ledger', letter, { key })
-}
-
 /** The payer's bank returned a refund, perhaps weeks later, so that part of the charge can be refunded again. */
 const takeRefundBack = (world: World, { id, intent }: Refunded): Promise<void> =>
   transaction(world, async (world) => {
@@ -285,11 +284,11 @@ const takeRefundBack = (world: World, { id, intent }: Refunded): Promise<void> =
       .where(eq(refunds.stripeRefund, id))
     log.error({ event: 'refund failed', refund: id, charge: charge.id })
     const about = (await ledgerEntry(world, recorded.id))!
-    await mailLedgerKeeper(world, refundFailedLetter(about), id + FAILED)
+    await mailKeeper(world, 'ledger', refundFailedLetter(about), id + FAILED)
     await tellRoom(world, added)
   })
 
-/** How a dispute may have stood before; a look at the provider that is older than the last one counts for nothing. */
+/** The states that a dispute may have come from. An answer of the provider that is older than the last one is ignored. */
 const STOOD = {
   asked: ['asked'],
   open: ['asked', 'open'],
@@ -331,7 +330,7 @@ const recordDispute = (world: World, dispute: Disputed): Promise<boolean> =>
     if (opened) log.warn({ event: 'charge disputed', dispute: id, charge: charge.id })
     const about = (await ledgerEntry(world, charge.id))!
     const { refunded } = await listedEntry(world, charge.id)
-    await mailLedgerKeeper(world, disputeLetter(about, dispute, refunded), `${id} ${stands}`)
+    await mailKeeper(world, 'ledger', disputeLetter(about, dispute, refunded), `${id} ${stands}`)
     const added = won ?? opened
     if (added) await tellRoom(world, added)
     return true
@@ -411,6 +410,19 @@ function wayBack(world: World, entry: LedgerEntry): Part[] {
     ? consultLink(world, { customer: entry.publicId, consultation: entry.consultation }, after)
     : `/text-chat/${entry.consultation}`
   return [{ button: 'Open the consult', to }]
+}
+
+/** Mails the receipt of a charge or refund the first time, and keeps the names in it. */
+export const mailFirstReceipt = (world: World, entry: LedgerEntry): Promise<void> =>
+  transaction(world, async (world) => {
+    const { id, payer, pet } = entry
+    await world.db.update(ledger).set({ said: { payer, pet } }).where(eq(ledger.id, id))
+    await mailReceipt(world, entry, `${RECEIPT}${id}`)
+  })
+
+/** Forgets the names in an erased person's receipts. */
+export async function forgetReceiptsOf(ctx: Pick<World, 'db'>, userId: number) {
+  await ctx.db.update(ledger).set({ said: null }).where(ofPerson(ctx, userId))
 }
 
 /** Mails the receipt of a charge or refund. The key of its first mail keeps it from being mailed twice. */

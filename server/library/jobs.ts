@@ -1,7 +1,6 @@
-import { and, inArray, lt, notExists, sql } from 'drizzle-orm'
+import { and, eq, lt, notExists, sql } from 'drizzle-orm'
 import { DAY } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
-import { transaction } from '../context.ts'
 import { libraryFiles, resources } from '../db/schema.ts'
 
 /** Pages and phones may still show a replaced file for a while. */
@@ -12,33 +11,32 @@ const sweepLibrary: Job = {
   name: 'sweep library files',
   lane: 'files',
   everyMinutes: 60,
-  run: (world) =>
-    transaction(world, async ({ db, now, files }) => {
-      const address = sql`'/media/library/' || ${libraryFiles.name}`
-      const gone = await db
-        .select({ name: libraryFiles.name })
-        .from(libraryFiles)
-        .where(
-          and(
-            lt(libraryFiles.storedAt, new Date(now().getTime() - KEPT_UNNAMED)),
-            notExists(
-              db
-                .select({ id: resources.id })
-                .from(resources)
-                .where(
-                  sql`${resources.deletedAt} is null
-                    and ${address} in (${resources.file}, ${resources.featuredImage}, ${resources.featuredImage2})`,
-                ),
-            ),
+  async run({ db, now, files }) {
+    const address = sql`'/media/library/' || ${libraryFiles.name}`
+    const gone = await db
+      .select({ name: libraryFiles.name })
+      .from(libraryFiles)
+      .where(
+        and(
+          lt(libraryFiles.storedAt, new Date(now().getTime() - KEPT_UNNAMED)),
+          notExists(
+            db
+              .select({ id: resources.id })
+              .from(resources)
+              .where(
+                sql`${resources.deletedAt} is null
+                  and ${address} in (${resources.file}, ${resources.featuredImage}, ${resources.featuredImage2})`,
+              ),
           ),
-        )
-        .limit(20)
-        .for('update', { skipLocked: true })
-      await Promise.all(gone.map(({ name }) => files.remove(`library/${name}`)))
-      const names = gone.map(({ name }) => name)
-      if (names.length > 0) await db.delete(libraryFiles).where(inArray(libraryFiles.name, names))
-      return gone.length
-    }),
+        ),
+      )
+      .limit(20)
+    for (const { name } of gone) {
+      await files.remove(`library/${name}`)
+      await db.delete(libraryFiles).where(eq(libraryFiles.name, name))
+    }
+    return gone.length
+  },
 }
 
 export const libraryJobs = [sweepLibrary]

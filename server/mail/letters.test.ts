@@ -132,7 +132,7 @@ const lettersTo = (name: string): Record<string, Letter> => {
     'clinical.adviceLetter': clinical.adviceLetter(owner, 'Dr Naidoo', advice, 'Two Oaks', []),
     'consultations.vetJoinedLetter': consultations.vetJoinedLetter(owner, 'Dr Naidoo'),
     'consultations.lateLetter': consultations.lateLetter(owner, null),
-    'consultations.followUpLetter': consultations.followUpLetter(owner, true),
+    'consultations.checkInLetter': consultations.checkInLetter(owner, true),
     'consultations.askedAgainLetter': consultations.askedAgainLetter({ firstName: name }, name, owner.room),
     'consultations.answeredLetter': consultations.answeredLetter(owner, 'Dr Naidoo', []),
     'consultations.freshLinkLetter': consultations.freshLinkLetter(owner),
@@ -328,7 +328,7 @@ it.each([
   expect(nameForMail(name)).toBe(name)
   const letters = lettersTo(name)
   expect(writeLetter(letters['contact.joinLetter']!, site).text).toContain(`Hello ${name},`)
-  expect(writeLetter(letters['consultations.followUpLetter']!, site).subject).toBe(`How is ${name} today?`)
+  expect(writeLetter(letters['consultations.checkInLetter']!, site).subject).toBe(`How is ${name} today?`)
 })
 
 it('a receipt names its payer whole, however long the name is [SAF-3, BUY-11]', () => {
@@ -349,7 +349,7 @@ it('a name in a mail is cut short, and a name that is all cut away leaves the gr
   expect(nameForMail(`J${'\u0300'.repeat(50)}o`).length).toBeLessThan(8)
   expect(nameForMail('a'.repeat(5000))).toHaveLength(60)
   expect(nameForMail('Rex '.repeat(100)).length).toBeLessThanOrEqual(60)
-  const { text, subject } = writeLetter(lettersTo('evil.example')['consultations.followUpLetter']!, site)
+  const { text, subject } = writeLetter(lettersTo('evil.example')['consultations.checkInLetter']!, site)
   expect([text.split('\n')[0], subject]).toEqual(['Hello,', 'How is your pet today?'])
 })
 

@@ -49,6 +49,17 @@ export async function mail(
   ctx.wake()
 }
 
+/** Mails the ledger's keeper, who also tells the shop about its gift cards. */
+export async function mailKeeper(
+  ctx: Pick<World, 'db' | 'env' | 'now' | 'wake'>,
+  template: string,
+  letter: Letter,
+  key?: string,
+) {
+  const { ledgerEmail, sites } = ctx.env
+  if (ledgerEmail !== undefined) await mail(ctx, sites[0]!.region, ledgerEmail, template, letter, { key })
+}
+
 async function contentOf(files: Files, key: string) {
   const file = await files.get(key)
   if (!file) throw new Error(`No file ${key} for a mail`)

@@ -11,7 +11,7 @@ type Outbox = typeof mails | typeof smsMessages
 type Row<Table extends Outbox> = Table['$inferSelect']
 
 interface Sending<Table extends Outbox> {
-  /** The word in the log. */
+  /** Its name in the log. */
   what: 'mail' | 'sms'
   job: Pick<Job, 'name' | 'lane'>
   table: Table
@@ -108,7 +108,7 @@ const codeOf = (error: unknown) => (error as { code?: string }).code ?? (error a
 const WORDS_KEPT = 90 * DAY
 const ROWS_KEPT = 730 * DAY
 
-/** Erases the words of what was sent or given up after three months, and its row after two years. */
+/** Erases the text of what was sent or given up after three months, and its row after two years. */
 export const sweeping = (what: 'mails' | 'SMS', table: Outbox, erased: object, hasWords: SQL): Job => ({
   name: `sweep ${what}`,
   lane: 'database',
@@ -121,6 +121,5 @@ export const sweeping = (what: 'mails' | 'SMS', table: Outbox, erased: object, h
       .update(table)
       .set(erased)
       .where(and(isOver, before(WORDS_KEPT), hasWords))
-    return 0
   },
 })

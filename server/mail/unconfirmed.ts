@@ -4,7 +4,7 @@ import { mailboxOf } from './mailbox.ts'
 
 /**
  * Whether we may send one more mail to an address that its account hasn't confirmed. Anybody can type an address, so the
- * mails to a mailbox are limited, whatever the account does. Ask outside of transactions that ask for another mailbox too.
+ * mails to a mailbox are limited, whatever the account does. Call it outside any transaction that also asks about another mailbox.
  */
 export const mayMailUnconfirmed = async (place: Pick<World, 'db' | 'now'>, email: string): Promise<boolean> =>
   (await tryTake(place, 'unconfirmedEmail', mailboxOf(email))) === 0

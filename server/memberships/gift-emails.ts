@@ -46,7 +46,7 @@ export const giftBackLetter = ({ firstName, amount, currency, shop, code }: Gift
 export const newCodeLetter = ({ amount, currency, shop, code }: Omit<Gift, 'firstName'>): Letter => ({
   subject: `Please add a gift card at ${shop}`,
   parts: [
-    `We’ve just mailed the code ${code} to a new member. It’s worth ${money(amount, currency)}, once. The shop should accept it as soon as possible.`,
+    `We’ve just emailed the code ${code} to a new member. It’s worth ${money(amount, currency)}, once. The shop should accept it as soon as possible.`,
   ],
 })
 

@@ -6,10 +6,9 @@ import { newTypedCode, readable } from '../identity/codes.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { isDue } from '../db/due.ts'
 import { giftCards, subscriptions, users } from '../db/schema.ts'
-import { mail } from '../mail/outbox.ts'
+import { mail, mailKeeper } from '../mail/outbox.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
 import { giftLetter, newCodeLetter } from './gift-emails.ts'
-import { mailShopkeeper } from './gift-writes.ts'
 import { disputed } from './reads.ts'
 
 const BATCH = 20
@@ -59,7 +58,7 @@ const sendGifts = lockedRowsJob({
     const { amount, currency } = gift
     const card = { amount, currency, shop: env.shops[region]!, code }
     await mail(world, region, email, 'gift card', giftLetter({ firstName, ...card }))
-    await mailShopkeeper(world, 'gift to add', newCodeLetter(card))
+    await mailKeeper(world, 'gift to add', newCodeLetter(card))
   },
 })
 

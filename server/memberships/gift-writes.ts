@@ -5,8 +5,7 @@ import { addDays } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { giftCards, subscriptions, users } from '../db/schema.ts'
-import type { Letter } from '../mail/mail-template.ts'
-import { mail } from '../mail/outbox.ts'
+import { mail, mailKeeper } from '../mail/outbox.ts'
 import { giftBackLetter, type PromisedGift, stopCodeLetter } from './gift-emails.ts'
 
 interface FirstPayment {
@@ -61,15 +60,5 @@ export async function cancelGift(
   const { code, amount, currency } = gift
   const letter = giftBackLetter({ firstName: member!.firstName, amount, currency, shop, code })
   if (member!.deletedAt === null) await mail(ctx, member!.region, member!.email, 'gift taken back', letter)
-  await mailShopkeeper(ctx, 'gift to stop', stopCodeLetter({ amount, currency, shop, code }))
-}
-
-/** The ledger's keeper also tells the shop about its codes. */
-export async function mailShopkeeper(
-  ctx: Pick<World, 'db' | 'env' | 'now' | 'wake'>,
-  template: string,
-  letter: Letter,
-) {
-  const { ledgerEmail, sites } = ctx.env
-  if (ledgerEmail !== undefined) await mail(ctx, sites[0]!.region, ledgerEmail, template, letter)
+  await mailKeeper(ctx, 'gift to stop', stopCodeLetter({ amount, currency, shop, code }))
 }

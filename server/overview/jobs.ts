@@ -9,7 +9,6 @@ export const overviewJobs: Job[] = [
     everyMinutes: 1,
     async run(world) {
       await transaction(world, keepDays)
-      return 0
     },
   },
 ]

@@ -11,7 +11,7 @@ type Waits = DayFigures['waits']
 export const sortedWaits = (waits: Waits) =>
   Int32Array.from(waits.flatMap(({ seconds }) => seconds)).toSorted()
 
-/** The minutes within which this share of the waits ended, in proportion between the two nearest. */
+/** The minutes within which this share of the waits ended, interpolated between the two nearest. */
 export function minutesOfShare(sorted: Int32Array, share: number): number {
   const place = (sorted.length - 1) * share
   const [below, above] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!]

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -13,8 +12,7 @@ import { createWorld, type TestWorld } from '#test/world.ts'
 const world = await createWorld()
 
 const visa = { payload: { token: 'tok_visa' } }
-const purchasesOf = (userId: number) =>
-  world.db.select().from(purchases).where(eq(purchases.userId, userId)).orderBy(purchases.id)
+const purchasesOf = (userId: number) => world.rows(purchases, { userId })
 const arm = (fault: 'decline' | 'challenge' | 'lostAnswer' | 'error500', times = 1) =>
   world.arm(fault, 'POST /v1/subscriptions', times)
 

@@ -20,6 +20,8 @@ import {
   users,
 } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
+import { phoneToRead } from '../identity/phone-number.ts'
+import { personById } from '../identity/session.ts'
 import { chargesOf } from '../ledger/reads.ts'
 import { resendState } from '../logs/rules.ts'
 import { isPartners, nextPrice } from '../memberships/rules.ts'
@@ -27,19 +29,12 @@ import { pictureAddress } from '../pets/rules.ts'
 import { looksAt } from '../profile/look-reads.ts'
 import { mailedTo } from '../profile/reads.ts'
 import { membershipState, standingOf } from './rules.ts'
-import { isHere } from './search-reads.ts'
 
 type AdminCtx = Ctx<readonly ['admin']>
 type Place = Pick<World, 'db' | 'now'>
 
-/** A person who isn't deleted. Of a deleted account, only what we keep by law is left. */
-export async function someoneHere({ db }: Pick<World, 'db'>, id: number) {
-  const [person] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), isHere))
-  return person ?? fail('ACCOUNT_DELETED')
-}
+export const someoneHere = async (ctx: Pick<World, 'db'>, id: number) =>
+  (await personById(ctx, id)) ?? fail('ACCOUNT_DELETED')
 
 const LATEST = 50
 const LATEST_MAILS = 20
@@ -65,7 +60,7 @@ export async function personOf(ctx: AdminCtx, id: number, lookedAt: Date) {
     lastName: person.lastName,
     email: person.email,
     email_confirmed: person.emailConfirmedAt !== null,
-    mobile: person.mobile,
+    mobile: phoneToRead(person.mobile, person.region),
     region: person.region,
     since: iso(createdAt),
     standing: standingOf({ type, guest, createdAt }, sold, now()),

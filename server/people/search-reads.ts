@@ -11,6 +11,7 @@ import { threes } from '../db/schema/columns.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { consultations, ledger, pets, policies, sessions, subscriptions, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
+import { phoneToRead } from '../identity/phone-number.ts'
 import { asStored } from '../policies/rules.ts'
 import {
   bestFirst,
@@ -160,7 +161,11 @@ async function described(ctx: Place, hits: Hit[]) {
   const ids = idsOf(hits)
   const [rows, sold, animals] = await Promise.all([
     db
-      .select({ ...someone, type: users.type, guest: users.guest, createdAt: users.createdAt, lastHere })
+      .select({
+        ...someone,
+        ...columnsOf(users, 'region', 'type', 'guest', 'createdAt'),
+        lastHere,
+      })
       .from(users)
       .where(and(inArray(users.id, ids), isHere)),
     db.select().from(subscriptions).where(inArray(subscriptions.userId, ids)).orderBy(subscriptions.id),
@@ -174,15 +179,17 @@ async function described(ctx: Place, hits: Hit[]) {
   return hits.flatMap(({ id, by, text }) => {
     const row = byId.get(id)
     if (!row) return []
-    const { type, guest, createdAt, lastHere, ...person } = row
+    const { region, type, guest, createdAt, lastHere, ...person } = row
+    const mobile = phoneToRead(person.mobile, region)
     const theirs = sold.filter(({ userId }) => userId === id)
     return [
       {
         ...person,
+        mobile,
         pets: animals.filter(({ owner }) => owner === id).map(({ name }) => name),
         standing: standingOf({ type, guest, createdAt }, theirs, now()),
         last_here: iso(lastHere),
-        found: { by, text },
+        found: { by, text: by === 'mobile' ? mobile : text },
       },
     ]
   })

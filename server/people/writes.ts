@@ -8,8 +8,7 @@ import type { Handler } from '../http/serve.ts'
 import { sendClaimLink } from '../accounts/claim-writes.ts'
 import { askForResetCode } from '../accounts/writes.ts'
 import { endSessions, endSessionsOf } from '../identity/end-sessions.ts'
-import * as extension from '../consultations/extension-writes.ts'
-import { look } from '../consultations/writes.ts'
+import { extendUntil, look } from '../consultations/writes.ts'
 import { transaction } from '../context.ts'
 import { sessions } from '../db/schema.ts'
 import { record, recordOnce } from '../identity/audit.ts'
@@ -43,7 +42,7 @@ export const extendFollowUp: Handler<typeof calls.extendFollowUp> = async (ctx, 
   // A chosen day counts until its end.
   if (ahead > (MOST_EXTENDED_DAYS + 1) * DAY) failAt('until', 'EXTENDED_TOO_FAR')
   return transaction(ctx, async (ctx) => {
-    await extension.extendFollowUp(ctx, id, to)
+    await extendUntil(ctx, id, to)
     const more = { reason, details: { until } }
     await record(ctx, ctx.actor.userId, 'extended the deadline', ['consultation', id], more)
     return { follow_up_until: until }
@@ -105,7 +104,7 @@ export const cancelForPerson: Handler<typeof calls.cancelForPerson> = async (
   // Another admin may have been faster.
   if (before.end === null)
     await record(ctx, ctx.actor.userId, 'cancelled the membership', ['user', id], {
-      reason: `Asked by mail on ${mailed_on}`,
+      reason: `Asked by email on ${mailed_on}`,
       details: { subscription, end },
     })
   return { end }

@@ -231,13 +231,6 @@ describe('taking a pet back', () => {
     })
   })
 
-  it('is for its owner only [PET-11]', async () => {
-    const { petId: id } = await petAway()
-    const stranger = await world.owner()
-    expect((await stranger.send(takePetBack, { id })).status).toBe(404)
-    expect(await stranger.call(listPetsAway, {})).toEqual([])
-  })
-
   it('gives it a free place once its own was free, with a new wait for cover, or none if it was opted out [PET-11, PET-8]', async () => {
     for (const optsOut of [false, true]) {
       const member = await memberWithPlan()

@@ -6,7 +6,6 @@ import {
   gt,
   inArray,
   isNull,
-  lt,
   lte,
   notExists,
   notInArray,
@@ -20,7 +19,8 @@ import { daysAfter, localDay, type Region, REGION_IDS } from '#contract/regions.
 import { addDays, DAY } from '#contract/time.ts'
 import type { Job } from '../jobs/clock.ts'
 import { transaction, type World } from '../context.ts'
-import { careItems, pets, uploads, users } from '../db/schema.ts'
+import { careItems, pets, users } from '../db/schema.ts'
+import { sweepUploads } from '../documents/uploads.ts'
 import { mail } from '../mail/outbox.ts'
 import { restingRows, rowByRow } from '../jobs/retry-by-row.ts'
 import { careLetter } from './emails.ts'
@@ -28,36 +28,9 @@ import { isMembersPet } from './reads.ts'
 import { pictureKeys } from './rules.ts'
 import { startCare } from './care-writes.ts'
 
-const KEPT_UNNAMED = DAY
-
-/** Deletes pictures that no pet used within a day. The row is deleted last, so a crash in between is repaired. */
-const sweepPictures: Job = {
-  name: 'sweep pictures',
-  lane: 'files',
-  everyMinutes: 10,
-  run: (world) =>
-    transaction(world, async ({ db, now, files }) => {
-      const old = await db
-        .select({ id: uploads.id, name: uploads.name })
-        .from(uploads)
-        .where(
-          and(
-            eq(uploads.type, 'image'),
-            isNull(uploads.namedAt),
-            lt(uploads.createdAt, new Date(now().getTime() - KEPT_UNNAMED)),
-          ),
-        )
-        .limit(20)
-        .for('update', { skipLocked: true })
-      for (const { name } of old) await Promise.all(pictureKeys(name).map((key) => files.remove(key)))
-      if (old.length > 0) await db.delete(uploads).where(inArray(uploads.id, idsOf(old)))
-      return old.length
-    }),
-}
-
 const BATCH = 50
 
-/** Checking a pet takes about 12 µs, so with many of them, a run checks some and the next run continues behind those. */
+/** Checking a pet takes about 12 µs, so with many of them, a run checks some and the next run continues after those. */
 const LOOKED_AT = 50_000
 const lookedUpTo = new WeakMap<World['env'], number>()
 
@@ -73,7 +46,6 @@ const planCare: Job = {
     while (last > 0 && !world.stopping())
     const [behind] = await world.db.select({ id: pets.id }).from(pets).where(gt(pets.id, upTo)).limit(1)
     lookedUpTo.set(world.env, behind ? upTo : 0)
-    return 0
   },
 }
 
@@ -169,5 +141,12 @@ async function remindBatch(world: World, region: Region) {
     }),
   )
 }
+
+const sweepPictures = sweepUploads({
+  name: 'sweep pictures',
+  type: 'image',
+  keptUnnamed: DAY,
+  keysOf: pictureKeys,
+})
 
 export const petJobs = [sweepPictures, planCare, remindOfCare]

@@ -8,6 +8,7 @@ import {
   saveClinic,
 } from '#contract/clinics.ts'
 import { listConsultations } from '#contract/consultations.ts'
+import { words } from '#contract/errors.ts'
 import {
   dropPhoneDraft,
   getPhoneDraft,
@@ -116,6 +117,14 @@ describe('recording a phone consult', () => {
     )
   })
 
+  it('refuses a caller’s number that nobody could call, but takes none or one with words [VET-6]', async () => {
+    const [vet, clinic] = [await world.vet(), await clinicWith()]
+    const withPhone = async (phone: string) =>
+      (await vet.send(recordPhoneConsultation, { ...phoneCall(clinic.id), phone })).body.fields
+    expect(await withPhone('083 12')).toEqual({ phone: words('PHONE_TOO_SHORT') })
+    for (const phone of ['', '083 555 0142 (his wife)']) expect(await withPhone(phone), phone).toBeUndefined()
+  })
+
   it("needs a clinic of the vet’s region that hasn't been deleted [VET-6]", async () => {
     const [vet, gone] = [await world.vet(), await clinicWith()]
     await admin.call(deleteClinic, { id: gone.id })
@@ -172,7 +181,7 @@ describe('recording a phone consult', () => {
     expect(told).toEqual(['never', 'never', 'straight away'])
   })
 
-  it('mails a clinic that nobody can sign in for no way to the portal [VET-6] [CLI-2]', async () => {
+  it('leaves the portal’s link out of the mail if nobody can sign in for the clinic [VET-6] [CLI-2]', async () => {
     const vet = await world.vet()
     const [mailed, portal] = [await clinicWith(), await clinicWith({ username: 'readstheportal' })]
     const leadsToPortal = async ({ id, email }: { id: number; email: string }) => {
@@ -327,7 +336,7 @@ describe('the list of phone consults', () => {
     expect(text).not.toMatch(/No urine|Keep him quiet/)
   })
 
-  it('is found by clinic, caller, pet, number and days, with wildcards taken as letters [ADM-6]', async () => {
+  it('is found by clinic, caller, pet, number and days, with wildcards taken literally [ADM-6]', async () => {
     const clinic = await clinicWith({ clinic: 'Hundred % Vets' })
     const [row] = await recorded(clinic.id, ['2021-05-05T10:00:00Z'], 'za', 'Mr_Whiskers')
     const ids = async (input: object) =>

@@ -8,7 +8,7 @@ import { REGIONS } from '#contract/regions.ts'
 import type { Handler } from '../http/serve.ts'
 import { writeAdvice } from '../clinical/writes.ts'
 import { contactsFrom } from '../clinics/rules.ts'
-import { addPhoneConsultation } from '../consultations/phone-writes.ts'
+import { addPhoneConsultation } from '../consultations/writes.ts'
 import { markClinicNotified } from '../consultations/clinic-writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { SPECIES } from '../db/breeds.ts'
@@ -20,7 +20,7 @@ import { inJson, Streamed } from '../http/streamed.ts'
 import { iso } from '../http/wire.ts'
 import { record } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
-import { phoneNumber } from '../identity/phone-number.ts'
+import { notedPhone } from '../identity/phone-number.ts'
 import { mail } from '../mail/outbox.ts'
 import { morningAfter } from '../portal/rules.ts'
 import { phoneLetter } from './emails.ts'
@@ -90,7 +90,7 @@ async function recordIn(ctx: StaffCtx, sent: Sent) {
   const start = draft?.startedAt ?? at
   const caller = {
     name: sent.caller,
-    phone: phoneNumber(sent.phone ?? '', region),
+    phone: notedPhone(sent.phone ?? '', region, 'phone'),
     email: '',
     pet: sent.pet,
     speciesId: sent.species ?? null,

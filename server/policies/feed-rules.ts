@@ -23,17 +23,16 @@ const MOST_AT_ONCE = 0.2
 export const endsTooMany = (ends: number, live: number) => ends > live * MOST_AT_ONCE
 
 /**
- * Reads a feed into rows, numbered as a spreadsheet does, and the rows that are unusable. Throws a one-line message if
- * the whole file is unusable.
+ * Reads a feed into rows, numbered as a spreadsheet does, and the rows that are unusable. Throws what is wrong with
+ * its first row if the whole file is unusable.
  */
 export function readFeed(text: string, species: Map<string, number>): { rows: FeedRow[]; bad: BadRow[] } {
   const [head, ...lines] = cellsOf(text.replace(/^\uFEFF/, ''))
   const names = head?.cells.map((name) => name.trim().toLowerCase()) ?? []
   const missing = COLUMNS.filter((column) => !names.includes(column))
-  if (missing.length > 0)
-    throw new NoFeed(`The first row must name every column. Missing: ${missing.join(', ')}`)
+  if (missing.length > 0) throw new NoFeed(`must name every column, and lacks ${missing.join(', ')}`)
   const doubled = COLUMNS.filter((column) => names.indexOf(column) !== names.lastIndexOf(column))
-  if (doubled.length > 0) throw new NoFeed(`The first row names ${doubled.join(', ')} twice`)
+  if (doubled.length > 0) throw new NoFeed(`names ${doubled.join(', ')} twice`)
   const rows = new Map<string, FeedRow>()
   const bad: BadRow[] = []
   for (const { row, cells, isBroken } of lines) {

@@ -4,6 +4,7 @@ import { fail } from '#contract/errors.ts'
 import { transaction, type World } from '../context.ts'
 import { feedRuns, pets, policies, users } from '../db/schema.ts'
 import { hashOf } from '../identity/secrets.ts'
+import { personById } from '../identity/session.ts'
 import { personRoom } from '../live/connections.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
@@ -90,7 +91,7 @@ async function applyFeed(
   const said = await read(world, content)
   const refused = (badRows: BadRow[]): Run => ({ state: 'refused', added: 0, changed: 0, lapsed: 0, badRows })
   if (said instanceof NoFeed) {
-    await tellOfFeed(world, 'feed refused', feedRefusedLetter(file, said.message))
+    await tellOfFeed(world, 'feed refused', feedRefusedLetter(file, `Row 1 ${said.message}`))
     return refused([{ row: 1, why: said.message }])
   }
   const { rows, bad } = said
@@ -121,7 +122,7 @@ async function read(world: FeedWorld, content: Uint8Array) {
     return readFeed(new TextDecoder('utf-8', { fatal: true }).decode(content), await speciesByName(world))
   } catch (error) {
     if (error instanceof NoFeed) return error
-    if (error instanceof TypeError) return new NoFeed('It isn’t UTF-8 text')
+    if (error instanceof TypeError) return new NoFeed('isn’t UTF-8 text')
     throw error
   }
 }
@@ -246,10 +247,7 @@ async function bindToHolder(world: FeedWorld, policy: Policy) {
 async function lapse(world: FeedWorld, { petId, userId, policy, petName }: Policy) {
   if (petId === null || userId === null) return
   await endInsurerPlace(world, petId)
-  const [owner] = await world.db
-    .select({ email: users.email, firstName: users.firstName, region: users.region })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  const owner = await personById(world, userId)
   if (!owner) return
   const letter = policyLapsedLetter({ policy, petName, firstName: owner.firstName })
   await mail(world, owner.region, owner.email, 'policy lapsed', letter)

@@ -16,7 +16,7 @@ const watchFeedFolder: Job = {
   everyMinutes: 1,
   async run(world) {
     const { feedDir } = world.env
-    if (feedDir === undefined) return 0
+    if (feedDir === undefined) return
     const names = (await readdir(feedDir)).filter((name) => name.toLowerCase().endsWith('.csv'))
     const found = await Promise.all(
       names.map(async (name) => {
@@ -32,7 +32,6 @@ const watchFeedFolder: Job = {
       await loadFeed(world, name, await readFile(path.join(feedDir, name)))
       looked.add(mark)
     }
-    return 0
   },
 }
 

@@ -12,6 +12,7 @@ import { countedFor } from '../identity/browser-marks.ts'
 import { newTypedCode, openCode, replaceCode, useUp } from '../identity/codes.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import { type Counted, uncount, take, tryTake } from '../identity/limits.ts'
+import { lockPerson, personById } from '../identity/session.ts'
 import { personRoom } from '../live/connections.ts'
 import { mail } from '../mail/outbox.ts'
 import { mayMailUnconfirmed } from '../mail/unconfirmed.ts'
@@ -43,12 +44,8 @@ interface Asking {
  * for it. Returns whether it is bound. The caller has locked the owner.
  */
 export async function askForPolicy(ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>, asking: Asking) {
-  const [person] = await ctx.db
-    .select({ email: users.email, confirmedAt: users.emailConfirmedAt, region: users.region })
-    .from(users)
-    .where(eq(users.id, asking.userId))
-  const { email, confirmedAt, region } = person!
-  const isHolder = confirmedAt !== null && email === holderOf(asking.policy)
+  const { email, emailConfirmedAt, region } = (await personById(ctx, asking.userId))!
+  const isHolder = emailConfirmedAt !== null && email === holderOf(asking.policy)
   if (!isHolder) await mailCode(ctx, { ...asking, region, email })
   else if (!(await bindPolicy(ctx, { ...asking, region }))) fail('POLICY_INVALID')
   return isHolder
@@ -59,11 +56,7 @@ export const holderOf = ({ holderEmail }: Pick<OpenPolicy, 'holderEmail'>) => ho
 
 /** Once an account's email is confirmed, binds the policies it requested from that holder. */
 export async function bindPoliciesOfHolder(ctx: Pick<World, 'db' | 'now'>, userId: number) {
-  const [person] = await ctx.db
-    .select({ email: users.email, region: users.region })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('no key update')
+  const { email, region } = await lockPerson(ctx, userId)
   const asked = await ctx.db
     .select({ petId: pets.id, policy: policies })
     .from(pets)
@@ -74,11 +67,11 @@ export async function bindPoliciesOfHolder(ctx: Pick<World, 'db' | 'now'>, userI
         isNull(pets.putAwayAt),
         isNull(policies.userId),
         isNull(policies.lapsedAt),
-        eq(sql`lower(trim(${policies.holderEmail}))`, person!.email),
+        eq(sql`lower(trim(${policies.holderEmail}))`, email),
       ),
     )
     .orderBy(pets.id)
-  for (const one of asked) await bindPolicy(ctx, { ...one, userId, region: person!.region })
+  for (const one of asked) await bindPolicy(ctx, { ...one, userId, region })
 }
 
 /** Binds a policy; only the first of two gets true. The pet takes a place in the membership that the insurer pays for. */
@@ -156,11 +149,7 @@ export const confirmPolicy: Handler<typeof calls.confirmPolicy> = async (ctx, se
   })
   await transaction(ctx, async (ctx) => {
     // The lock gives out places one at a time.
-    const [person] = await ctx.db
-      .select({ region: users.region })
-      .from(users)
-      .where(eq(users.id, userId))
-      .for('no key update')
+    const { region } = await lockPerson(ctx, userId)
     if (!(await useUp(ctx, open.id))) fail('POLICY_CODE_WRONG')
     const [asked] = await ctx.db
       .select({ petId: pets.id, policy: policies.policy })
@@ -171,7 +160,7 @@ export const confirmPolicy: Handler<typeof calls.confirmPolicy> = async (ctx, se
     if (!asked || !policy) return fail('POLICY_INVALID')
     // The insurer may have given another holder since the code was mailed.
     if (open.about['holder'] !== policy.holderEmail) fail('POLICY_CODE_WRONG')
-    const asking = { userId, petId: asked.petId, policy, region: person!.region }
+    const asking = { userId, petId: asked.petId, policy, region }
     if (!(await bindPolicy(ctx, asking))) fail('POLICY_INVALID')
     ctx.tell(personRoom(userId), accountChanged, { what: ['me', 'pets'] })
   })

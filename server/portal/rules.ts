@@ -1,6 +1,6 @@
 import { failAt } from '#contract/errors.ts'
 import { DEFERRED_WEEKS } from '#contract/portal.ts'
-import { daysAfter, type Region, REGIONS } from '#contract/regions.ts'
+import { daysAfter, type Region, wallOf } from '#contract/regions.ts'
 import { addHours, HOUR } from '#contract/time.ts'
 
 const MOST_WEEKS = 105
@@ -25,16 +25,14 @@ export function weeksOf({ from, to }: { from: string; to: string }): string[] {
   return weeks
 }
 
-/** Clinics that chose so get one mail about the consults that ended at night, at the hour when the night is over. */
+/** Clinics that chose this get one mail about the consults that ended at night, at the hour when the night is over. */
 const NIGHT = { from: 18, to: 7 }
 
 /** The end of the night in the region if it is night there, else null. */
 export function morningAfter(region: Region, at: Date): Date | null {
-  const { timeZone } = REGIONS[region]
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' })
-  const hour = (time: Date) => Number(clock.format(time))
+  const hour = (at: Date) => Number(wallOf(region, at).time.slice(0, 2))
   if (hour(at) < NIGHT.from && hour(at) >= NIGHT.to) return null
-  // Hour by hour, so that a night of a clock change ends in time too.
+  // Hour by hour, so that the night ends at the right hour even when the clocks change.
   let morning = new Date(Math.floor(at.getTime() / HOUR + 1) * HOUR)
   while (hour(morning) !== NIGHT.to) morning = addHours(morning, 1)
   return morning

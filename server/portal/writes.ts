@@ -26,7 +26,7 @@ export const loginClinic: Handler<typeof calls.loginClinic> = async (ctx, { user
     `clinic ${username}`,
     'CLINIC_SIGN_IN_FAILED',
     async () => {
-      // Two readings, however many there are, so that the time doesn't say how many clinics know an email.
+      // Always checks two passwords, so that the time doesn't tell how many clinics have this email.
       const [own, other] = await signInsOf(ctx, username)
       if (await passwordMatches(own?.passwordHash, password)) return own
       return (await passwordMatches(other?.passwordHash, password)) ? other : undefined

@@ -47,6 +47,7 @@ import {
   videoCalls,
 } from '../db/schema.ts'
 import { Streamed } from '../http/streamed.ts'
+import { isAbout } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
 import { ofPerson } from '../ledger/reads.ts'
 import { pictureAddress } from '../pets/rules.ts'
@@ -154,7 +155,7 @@ async function allBut(ctx: Ctx<typeof people>) {
     changes_written_down: await db
       .select({ at: auditLog.at, what: auditLog.action, reason: auditLog.reason, details: auditLog.details })
       .from(auditLog)
-      .where(and(eq(auditLog.subject, 'user'), eq(auditLog.subjectId, String(userId))))
+      .where(isAbout(['user', userId]))
       .orderBy(asc(auditLog.id)),
   }
 }

@@ -112,7 +112,6 @@ const forgetLastMail: Job = {
           lt(mails.sentAt, addDays(now(), -1)),
         ),
       )
-    return 0
   },
 }
 

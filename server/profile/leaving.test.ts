@@ -20,6 +20,7 @@ import {
   customers,
   mailedCodes,
   mails,
+  ledger,
   messages,
   newsletter,
   clinicalNotes,
@@ -182,13 +183,26 @@ describe('deleting an account', () => {
     const owner = await livedIn(world)
     const { email, id } = owner
     const consultation = await consulted(world, owner, addDays(world.now(), -30))
+    const money = { amount: 450_00, currency: 'zar', region: 'za' } as const
+    const receipt = {
+      kind: 'charge',
+      what: 'consult',
+      stripeId: 'pi_said',
+      at: world.now(),
+      userId: id,
+    } as const
+    const { id: purchaseId } = await purchaseOf(world, {
+      state: 'delivered',
+      deliveredAt: world.now(),
+      paidAt: world.now(),
+      userId: id,
+      ...money,
+    })
+    await world.add(ledger, { ...receipt, ...money, purchaseId, said: { payer: 'Thandi', pet: 'Bella' } })
     const guest = world.nobody.with(await openSession(world.world, { consultationId: consultation.id }))
     expect((await leave(owner)).status).toBe(200)
     expect((await guest.send(me)).status).toBe(401)
-    const petNames = async () =>
-      (await world.db.select().from(pets).where(eq(pets.ownerId, id)).orderBy(pets.id)).map(
-        ({ name }) => name,
-      )
+    const petNames = async () => (await world.rows(pets, { ownerId: id })).map(({ name }) => name)
     expect(await userRow(id)).toMatchObject({ firstName: 'Thandi', email, mobile: '', passwordHash: null })
     expect(await petNames()).toEqual(['Forgotten', 'Bella'])
     const [letter] = await world.mailsTo(email)

@@ -6,13 +6,13 @@ import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { auditLog, consultations, ledger, users } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
+import { isAbout } from '../identity/audit.ts'
 
 /**
  * What staff read and changed about a person, latest first: their account, their payments, and each of their consults
  * that was opened with a reason or by an admin. What a vet does in a case is in that case's own list.
  */
 export async function looksAt({ db }: Pick<World, 'db'>, userId: number, most: number) {
-  const id = String(userId)
   const rows = await db
     .select({
       entry: auditLog,
@@ -22,7 +22,7 @@ export async function looksAt({ db }: Pick<World, 'db'>, userId: number, most: n
     .innerJoin(users, and(eq(users.id, auditLog.userId), ne(users.id, userId)))
     .where(
       or(
-        and(eq(auditLog.subject, 'user'), eq(auditLog.subjectId, id)),
+        isAbout(['user', userId]),
         and(
           eq(auditLog.subject, 'consultation'),
           sql`${auditLog.subjectId} in (select id::text from ${consultations} where ${consultations.userId} = ${userId})`,

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { login, me, requestResetCode, resetPassword } from '#contract/accounts.ts'
 import { startConsultation } from '#contract/consultations.ts'
@@ -44,11 +44,7 @@ async function partnersMember() {
     pet,
     start: () => owner.send(startConsultation, start),
     leave: () => owner.send(deleteAccount, { password: PASSWORD }),
-    openConsultations: () =>
-      world.db
-        .select()
-        .from(consultations)
-        .where(and(eq(consultations.userId, owner.id), isNull(consultations.end))),
+    openConsultations: () => world.rows(consultations, { userId: owner.id, end: null }),
   }
 }
 

@@ -28,7 +28,7 @@ import { forgetWriter } from '../contact/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { violates } from '../db/errors.ts'
 import { auditLog, codeRequests, consultations, mails, sessions, users } from '../db/schema.ts'
-import { record } from '../identity/audit.ts'
+import { isAbout, record } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
 import { neededPhone, phoneToRead } from '../identity/phone-number.ts'
 import { membership } from '../joining/writes.ts'
@@ -36,13 +36,21 @@ import { mail } from '../mail/outbox.ts'
 import { mayMail, mayMailUnconfirmed } from '../mail/unconfirmed.ts'
 import { payerOf } from '../payments/reads.ts'
 import { endMembershipsOf } from '../payments/writes.ts'
+import { forgetReceiptsOf } from '../ledger/writes.ts'
 import { forgetPurchasesOf, endUnfinished } from '../purchases/writes.ts'
 import { forgetPetsOf } from '../pets/forget-writes.ts'
 import { releasePoliciesOf } from '../policies/writes.ts'
 import { forgetCardOf } from '../vets/writes.ts'
 import { personRoom } from '../live/connections.ts'
 import { endSessions, endSessionsOf } from '../identity/end-sessions.ts'
-import { hashPassword, notePassword, prolongSession, proven } from '../identity/session.ts'
+import {
+  hashPassword,
+  isPerson,
+  notePassword,
+  personById,
+  prolongSession,
+  proven,
+} from '../identity/session.ts'
 import {
   accountDeletedLetter,
   confirmEmailLetter,
@@ -54,11 +62,9 @@ import {
 import { type Addressee, mailedTo } from './reads.ts'
 import { goneAddress } from './rules.ts'
 
-const isPerson = (userId: number) => and(eq(users.id, userId), isNull(users.deletedAt))
-
 export const updateMe: Handler<typeof calls.updateMe> = async (ctx, sent) => {
   const { userId, region } = ctx.actor
-  const [before] = await ctx.db.select({ mobile: users.mobile }).from(users).where(isPerson(userId))
+  const before = await personById(ctx, userId)
   // A number that was stored before we checked them stays until it changes, so that choices can still be saved.
   const isKept = before !== undefined && sent.mobile === phoneToRead(before.mobile, region)
   const [changed] = await ctx.db
@@ -296,17 +302,12 @@ export async function erase(
     .update(mails)
     .set({ to: goneAddress(id), subject: '', text: '', html: '', attachments: [] })
     .where(theirs)
+  await forgetReceiptsOf(ctx, id)
   await forgetPurchasesOf(ctx, id, goneAddress(id))
   await db
     .update(auditLog)
     .set({ details: {} })
-    .where(
-      and(
-        eq(auditLog.subject, 'user'),
-        eq(auditLog.subjectId, String(id)),
-        eq(auditLog.action, 'email changed'),
-      ),
-    )
+    .where(and(isAbout(['user', id]), eq(auditLog.action, 'email changed')))
   await db
     .update(users)
     .set({ email: goneAddress(id), emailConfirmedAt: null })

@@ -70,7 +70,7 @@ it('hears of an ended session even if the database had no connection for the new
   )
   const heard: string[] = []
   await other!.carrier.hear(({ room }) => void heard.push(room), vi.fn())
-  // A connection is waited for for ten seconds.
+  // We wait ten seconds for a connection.
   const busy = Array.from({ length: 10 }, () => one!.database.db.execute(sql`select pg_sleep(12)`))
   one!.carrier.carry({ room: 'session:1', hangUp: true })
   await Promise.all(busy)
@@ -202,7 +202,7 @@ it.runIf(redisServer)(
     expect(here.carrier.isUp()).toBe(true)
     expect(away.told).toEqual([[false, `connect ECONNREFUSED 127.0.0.1:${awayPort}`]])
     const tell = (room: string) => here.carrier.carry({ room, push: 'news', payload: {} })
-    // Redis answers here, so only the other's word makes this instance use PostgreSQL.
+    // Redis answers here, so only the other instance's message makes this one use PostgreSQL.
     await expect
       .poll(() => {
         tell('through PostgreSQL')

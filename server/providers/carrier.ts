@@ -30,7 +30,7 @@ const ASKS_EVERY = 10_000
 const PIECE = 7800
 /** Nobody notices a delay this short, and sending each message alone would cost as much as storing it. */
 const GATHERS_MS = 20
-/** All connections to the database may be in use for a while. The news may be the end of a session, so it's sent again. */
+/** All connections to the database may be in use for a while. The message may end a session, so it's sent again. */
 const SENT_AGAIN = 5
 const SENT_AGAIN_AFTER_MS = 1000
 /** The sender, the message's number, the piece's number and the number of pieces. */
@@ -40,16 +40,18 @@ const LABEL = /^(\S+ \d+) \d+ (\d+) /
 const asciiOf = (json: string) =>
   json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** A message without content, by which an instance that Redis can't reach tells the others, and how often it does. */
+/** The empty message that an instance which can't reach Redis sends to the others, and how often. */
 const DEAF = 'deaf 0 0 1 []'
 const DEAF_EVERY = 1000
-/** The others believe it a little longer. */
+/** The others rely on it for a little longer. */
 const DEAF_FOR = 3000
 
 interface Channel {
   send: (pieces: string[]) => Promise<unknown>
   /** Calls `heard` without a piece after the connection broke. */
   listen: (heard: (piece?: string) => void) => Promise<void>
+  isUp: () => boolean
+  watch: Watch
   close: () => Promise<void>
 }
 
@@ -69,17 +71,11 @@ export async function openCarrier(
   return { carry: () => {}, hear: async () => {}, isUp: () => true, watch: () => {}, close: async () => {} }
 }
 
-/** A channel that may be away for a while. */
-interface Watched extends Channel {
-  isUp: () => boolean
-  watch: Watch
-}
-
 /**
  * While Redis is away for any instance, PostgreSQL carries the messages: every instance listens to both, and one that
  * Redis can't reach says so through PostgreSQL.
  */
-function orElse(first: Watched, second: Channel): Watched {
+function orElse(first: Channel, second: Channel): Channel {
   let deafUntil = 0
   let telling: NodeJS.Timeout | undefined
   const tellDeaf = async () => void (first.isUp() || (await second.send([DEAF]).catch(() => {})))
@@ -118,13 +114,15 @@ function postgresChannel(database: Database): Channel | null {
           values: [CHANNEL, pieces.join('\n')],
         }),
       listen: (heard) => database.listen(CHANNEL, heard),
+      isUp: () => true,
+      watch: () => {},
       close: async () => {},
     }
   )
 }
 
 /** All pushes that arrive while one message is being sent go into the next one. */
-function carrierOn(channel: Channel | Watched): Carrier {
+function carrierOn(channel: Channel): Carrier {
   const here = randomUUID()
   const waiting: Parcel[] = []
   const incomplete = new Map<string, string[]>()
@@ -177,8 +175,8 @@ function carrierOn(channel: Channel | Watched): Carrier {
         incomplete.clear()
         missed()
       }),
-    isUp: () => !('isUp' in channel) || channel.isUp(),
-    watch: (changed) => void ('watch' in channel && channel.watch(changed)),
+    isUp: channel.isUp,
+    watch: channel.watch,
     async close() {
       await sending
       await channel.close()
@@ -217,7 +215,7 @@ async function connect(client: RedisClientType) {
 /** An error of several addresses at once has no message. */
 const reasonOf = ({ message, code }: NodeJS.ErrnoException) => message || code
 
-async function redisChannel(url: string, asksEvery: number): Promise<Watched> {
+async function redisChannel(url: string, asksEvery: number): Promise<Channel> {
   const { createClient } = await import('@redis/client')
   let isStarting = true
   const options = {

@@ -57,6 +57,7 @@ const TYPES: Record<string, string> = {
   webm: 'video/webm',
   mov: 'video/quicktime',
   pdf: 'application/pdf',
+  part: 'application/octet-stream',
   // A backup's own.
   json: 'application/json',
   dump: 'application/octet-stream',

@@ -3,7 +3,7 @@ import { scansOf } from '../documents/jpeg-scans.ts'
 import { atOnce } from '../identity/at-once.ts'
 import { inTurn } from '../identity/in-turn.ts'
 
-type Open = (path: string, options: SharpOptions) => Sharp
+type Open = (from: string | Buffer, options: SharpOptions) => Sharp
 
 let ready: Promise<Open> | undefined
 
@@ -23,7 +23,8 @@ async function sharpForStrangers(): Promise<Open> {
   return sharp
 }
 
-const PIXELS = 40e6
+/** A JPEG is read at the size it is needed in, so a phone's largest photo takes little memory. A PNG is read whole. */
+const PIXELS = { jpeg: 110e6, png: 40e6 }
 /** A progressive JPEG of a camera or program has about ten. One of 16 MB may have 200,000, and take an hour to read. */
 const SCANS = 50
 
@@ -38,26 +39,25 @@ function isHeldTooLarge({ format, width, height, channels, depth, isProgressive 
   return isProgressive && width * height * channels * sample > HELD_BYTES
 }
 
-type Source = () => Sharp
+type Make<T> = (source: () => Sharp, sharp: Open) => Promise<T>
 
-/**
- * Reading a picture may use one of four threads for a second, and stored files and passwords need them too. So two are
- * read at a time, and only one for each person.
- */
-const READ_AT_ONCE = 2
+/** Reading a picture may take a second and 100 MB, and people share both. So one is read at a time, in turn by person. */
+const READ_AT_ONCE = 1
 
 /** Null if it isn't a complete picture. */
-const fromPicture = <T>(userId: number, path: string, make: (source: Source) => Promise<T>) =>
+const fromPicture = <T>(userId: number, path: string, make: Make<T>) =>
   inTurn(`picture of ${userId}`, () => atOnce('pictures', READ_AT_ONCE, () => readPicture(path, make)))
 
-async function readPicture<T>(path: string, make: (source: Source) => Promise<T>): Promise<T | null> {
+async function readPicture<T>(path: string, make: Make<T>): Promise<T | null> {
   if ((await scansOf(path)) > SCANS) return null
   const sharp = await (ready ??= sharpForStrangers())
-  const source = () => sharp(path, { limitInputPixels: PIXELS, failOn: 'error', pages: 1 }).autoOrient()
+  const source = () => sharp(path, { limitInputPixels: PIXELS.jpeg, failOn: 'error', pages: 1 }).autoOrient()
   try {
     const facts = await source().metadata()
-    if (isHeldTooLarge(facts)) return null
-    return facts.format === 'jpeg' || facts.format === 'png' ? await make(source) : null
+    const { format, width, height } = facts
+    if (format !== 'jpeg' && format !== 'png') return null
+    if (width * height > PIXELS[format] || isHeldTooLarge(facts)) return null
+    return await make(source, sharp)
   } catch {
     return null
   }
@@ -74,12 +74,18 @@ export const remakePage = (userId: number, path: string, longest: number) =>
     return { content: data, width: info.width, height: info.height }
   })
 
-/** Re-encodes a picture: square, upright, without the camera's metadata. */
+/** Re-encodes a picture: square, upright, without the camera's metadata. It's read once, whatever it is made into. */
 export const remakePicture = (userId: number, path: string, widths: readonly number[]) =>
-  fromPicture(userId, path, async (source) => {
+  fromPicture(userId, path, async (source, sharp) => {
+    const side = Math.max(...widths)
+    const { data, info } = await source()
+      .resize(side, side, { fit: 'cover' })
+      .flatten({ background: '#ffffff' })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     const made: { ending: 'webp' | 'jpg'; width: number; content: Buffer }[] = []
     for (const width of widths) {
-      const square = source().resize(width, width, { fit: 'cover' }).flatten({ background: '#ffffff' })
+      const square = sharp(data, { raw: info }).resize(width, width)
       made.push({ ending: 'webp', width, content: await square.clone().webp({ quality: 78 }).toBuffer() })
       made.push({
         ending: 'jpg',

@@ -16,7 +16,7 @@ function isAnswer(said: unknown): boolean {
 
 /**
  * Refuses what isn't the provider's answer, such as a broken proxy's 200. Its missing fields would read as a payment
- * that never began or a refund that was made, and a mere text in it ends the process inside the SDK.
+ * that never began or a refund that was made, and plain text in it crashes the process inside the SDK.
  */
 export function checkingAnswers(client: Stripe.HttpClient): Stripe.HttpClient {
   const makeRequest = client.makeRequest.bind(client)

@@ -4,24 +4,8 @@ import { secondsOf } from '#contract/time.ts'
 import type { Disputed, Movement, Movements, Refunded } from './movements.ts'
 import { type Ask, dateOf, dateOrNull, idOf, isInvalid } from './stripe-answers.ts'
 
-interface Page<T> {
-  data: T[]
-  has_more: boolean
-}
-
-const MOST = 100
-
-async function everyPage<T extends { id: string }>(
-  page: (after: { limit: number; starting_after?: string }) => Promise<Page<T>>,
-): Promise<T[]> {
-  const all: T[] = []
-  for (;;) {
-    const last = all.at(-1)
-    const { data, has_more } = await page({ limit: MOST, ...(last && { starting_after: last.id }) })
-    all.push(...data)
-    if (!has_more || data.length === 0) return all
-  }
-}
+/** The SDK asks for page after page, each of this length. */
+const limit = 100
 
 /** The payer doesn't have a refund that failed or was cancelled. */
 const isGone = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled'
@@ -36,10 +20,13 @@ function refundedOf(refund: Stripe.Refund): Refunded[] {
   return [{ kind: 'refund', id, intent, amount, currency: currency as Currency, at, row, failed }]
 }
 
+/** Without the bank's rate, a dispute in another currency than its payment counts as all of it. */
 function disputedOf(dispute: Stripe.Dispute): Disputed[] {
-  const { id, amount, currency, created, status, evidence_details } = dispute
+  const { id, created, status, evidence_details } = dispute
   const intent = idOf(dispute.payment_intent)
-  if (intent === null) return []
+  if (intent === null || dispute.amount === 0) return []
+  const charge = dispute.charge as Stripe.Charge
+  const { amount, currency } = dispute.currency === charge.currency ? dispute : charge
   const asks = status.startsWith('warning_') || status === 'prevented'
   const over = (['won', 'lost'] as const).find((one) => one === status)
   const stands = asks ? 'asked' : (over ?? 'open')
@@ -60,12 +47,14 @@ function chargedOf(charge: Stripe.Charge): Movement[] {
 }
 
 async function listRefunds(ask: Ask, which: Stripe.RefundListParams) {
-  const refunds = await everyPage((page) => ask((stripe) => stripe.refunds.list({ ...which, ...page })))
+  const refunds = await ask((stripe) => Array.fromAsync(stripe.refunds.list({ ...which, limit })))
   return refunds.flatMap(refundedOf)
 }
 
 async function listDisputes(ask: Ask, which: Stripe.DisputeListParams) {
-  const disputes = await everyPage((page) => ask((stripe) => stripe.disputes.list({ ...which, ...page })))
+  const disputes = await ask((stripe) =>
+    Array.fromAsync(stripe.disputes.list({ ...which, limit, expand: ['data.charge'] })),
+  )
   return disputes.flatMap(disputedOf)
 }
 
@@ -89,7 +78,7 @@ export const movementsOf = (ask: Ask): Movements => ({
   disputesOf: (payment_intent) => listDisputes(ask, { payment_intent }),
   async movements(from, to) {
     const created = { gte: secondsOf(from), lt: secondsOf(to) }
-    const charges = await everyPage((page) => ask((stripe) => stripe.charges.list({ created, ...page })))
+    const charges = await ask((stripe) => Array.fromAsync(stripe.charges.list({ created, limit })))
     return [
       ...charges.flatMap(chargedOf),
       ...(await listRefunds(ask, { created })),

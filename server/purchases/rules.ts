@@ -67,6 +67,8 @@ export interface Kind<Order extends object = object, Goods = unknown> {
   check(world: World, purchase: Purchase<Order>, id: string, giveUp: boolean): Promise<Charge<Goods>>
   /** Finds the provider's id once its keys have expired; null if nothing was begun. */
   find(world: World, purchase: Purchase<Order>): Promise<string | null>
+  /** Whether this buys again what another purchase has just paid for. Runs within the transaction that stores the payment. */
+  isTwice?(world: World, purchase: Purchase<Order>): Promise<boolean>
   /** Runs within the transaction that marks the purchase as delivered. */
   deliver(world: World, purchase: Purchase<Order>, goods: Goods | null): Promise<Delivered<Order>>
   /** Runs within the transaction that marks the purchase as failed. */

@@ -8,7 +8,7 @@ import { transaction, type World } from '../context.ts'
 import { record } from '../identity/audit.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { providerEvents, purchases, users } from '../db/schema.ts'
-import { followMoney, recordCharge } from '../ledger/writes.ts'
+import { followMoney, recordCharge, refundUndone } from '../ledger/writes.ts'
 import { inTurn } from '../identity/in-turn.ts'
 import { tryTake, uncount } from '../identity/limits.ts'
 import { followProvider } from '../memberships/writes.ts'
@@ -170,8 +170,8 @@ export const advancePurchase = <Order extends object, Goods>(
       return failRefused(refusal, refusalCode)
     }
     const purchase = ofKind(kind, row)
-    if (purchase.state === 'delivered' || purchase.state === 'paid') return { purchase, clientSecret: null }
-    if (purchase.state !== 'paying') return fail('PAYMENT_FAILED')
+    if (purchase.state === 'released') return fail('PAYMENT_FAILED')
+    if (purchase.state !== 'paying') return { purchase, clientSecret: null }
     const asked = await chargeOrCheck(world, kind, purchase, giveUp).catch(async (error: unknown) => {
       if (error instanceof PaymentsOutOfReach && purchase.attempts === 0) await retrySoon(world, id)
       throw error
@@ -295,7 +295,8 @@ const storePayment = <Order extends object, Goods>(
         world.log.error({ event: 'paid after it was closed', purchase: id })
       return ofKind(kind, other)
     }
-    const after = kind.deliversAfter === null ? await deliverRow(world, kind, row, goods) : ofKind(kind, row)
+    const stored = ofKind(kind, row)
+    const after = kind.deliversAfter === null ? await deliverRow(world, kind, row, goods) : stored
     if (paid && paid.amount > 0)
       await recordCharge(world, {
         amount: paid.amount,
@@ -307,7 +308,7 @@ const storePayment = <Order extends object, Goods>(
         subscriptionId: after.subscriptionId,
         stripeId: paid.intent,
       })
-    return after
+    return (await kind.isTwice?.(world, stored)) ? giveBack(world, kind, stored, 'twice') : after
   })
 
 async function deliverRow<Order extends object, Goods>(
@@ -383,8 +384,22 @@ export async function noteProvider(
   await db.update(purchases).set(known).where(eq(purchases.id, id))
 }
 
-export async function markRefunded({ db }: Pick<World, 'db'>, id: number) {
-  await db.update(purchases).set({ state: 'refunded' }).where(eq(purchases.id, id))
+/** Refunds a payment that bought nothing, within the caller's transaction. */
+export async function giveBack<Order extends object>(
+  world: World,
+  kind: Kind<Order>,
+  purchase: Purchase<Order>,
+  why: 'undone' | 'twice',
+): Promise<Purchase<Order>> {
+  const { id, stripeIntent } = purchase
+  if (stripeIntent !== null) await refundUndone(world, stripeIntent, why)
+  await kind.release?.(world, purchase)
+  const [row] = await world.db
+    .update(purchases)
+    .set({ state: 'refunded', dueAt: null })
+    .where(eq(purchases.id, id))
+    .returning()
+  return ofKind(kind, row!)
 }
 
 /** A subscription's first payment as the purchase machine's outcome. */

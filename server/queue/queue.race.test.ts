@@ -99,7 +99,7 @@ const person =
   async (tx) =>
     tx.select().from(users).where(eq(users.id, id)).for('no key update')
 
-/** Holds one row, has it waited for, and then takes the other, as a batch of messages or the owner's next consult does. */
+/** Locks one row, waits until something waits for it, then locks the other, as a batch of messages or the owner's next consult does. */
 async function whileHeld({ db }: TestWorld, [one, other]: [Hold, Hold], act: () => Promise<unknown>) {
   const { acting } = await db.transaction(async (tx) => {
     await tx.execute(sql`set local lock_timeout = '3s'`)

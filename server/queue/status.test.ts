@@ -58,7 +58,7 @@ it('the wait before paying is the one that the room then shows, and never shorte
   expect(minutes![0]).toBeGreaterThanOrEqual(30)
   const second = await start(owners[1]!)
   expect(await room(owners[1]!, second.id)).toMatchObject({ place: 2, minutes })
-  // The one who has waited for 39 minutes isn’t told that it takes one more.
+  // An owner who has waited for 39 minutes isn’t told that it takes one more.
   expect((await room(owners[0]!, first.id))!.minutes![0]).toBeGreaterThanOrEqual(15)
 })
 

@@ -1,4 +1,4 @@
-import { REGIONS, type Region } from '#contract/regions.ts'
+import { REGIONS, wallOf, type Region } from '#contract/regions.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 
 interface Span {
@@ -9,13 +9,7 @@ interface Span {
 function spanWords(region: Region, { begin, end }: Span): string {
   const { lang, timeZone } = REGIONS[region]
   const day = new Intl.DateTimeFormat(lang, { weekday: 'long', day: 'numeric', month: 'long', timeZone })
-  const time = new Intl.DateTimeFormat(lang, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  })
-  return `${day.format(begin)}, ${time.format(begin)} to ${time.format(end)}`
+  return `${day.format(begin)}, ${wallOf(region, begin).time} to ${wallOf(region, end).time}`
 }
 
 const toRoster = { button: 'Open the roster', to: '/roster' }

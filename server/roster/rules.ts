@@ -4,7 +4,7 @@ import { HOUR } from '#contract/time.ts'
 
 export const daysFrom = (day: string) => Array.from({ length: ROSTER_DAYS }, (_, n) => daysAfter(day, n))
 
-/** The time between two times of day on a day. An end that isn't after the beginning is on the next day. */
+/** The span between two times of one day. An end that isn't after the beginning is on the next day. */
 export const spanIn = (timeZone: string, day: string, from: string, to: string) => ({
   begin: instantIn(timeZone, day, from),
   end: instantIn(timeZone, to > from ? day : daysAfter(day, 1), to),

@@ -86,7 +86,7 @@ describe('the emergency check', () => {
     expect(await read('Her nails are too long')).toBeNull()
   })
 
-  it('reads on for a buyer behind an address that a stranger used up, after the human check [TRI-1, SAF-6]', async () => {
+  it('still reads for a buyer whose shared address is over its limit, after the human check [TRI-1, SAF-6]', async () => {
     const neighbour = till.visitor()
     const query = 'She cannot breathe and her tongue is blue'
     for (let n = 0; n < LIMITS.complaintsRead.max; n++) await neighbour.call(readComplaint, { query })

@@ -134,7 +134,7 @@ it('an emergency raises a case while its vet is in another one [TRI-2, TRI-3]', 
   expect(await flag()).toMatchObject(card)
 })
 
-it('what a vet thought before an emergency was written isn’t said to be why [TRI-3, TRI-4]', async () => {
+it('a vet’s earlier reason isn’t shown as the reason for a later emergency [TRI-3, TRI-4]', async () => {
   const { owner, id } = await asks('The kitten has been sneezing since last night')
   const vet = await world.vet()
   await vet.call(changeLevel, { id, from: 'soon', to: 'urgent', reason: 'Very young' })

@@ -4,18 +4,7 @@ import { ROOT } from '../places.ts'
 import { type Reader, readerOf, RuleSet } from './rules.ts'
 
 /** Every rule set that comes with the product, the oldest first. Each file is one version and never changes. */
-const FILES = [
-  'rules-1.json',
-  'rules-2.json',
-  'rules-3.json',
-  'rules-4.json',
-  'rules-5.json',
-  'rules-6.json',
-  'rules-7.json',
-  'rules-8.json',
-  'rules-9.json',
-  'rules-10.json',
-]
+const FILES = Array.from({ length: 10 }, (_, before) => `rules-${before + 1}.json`)
 /** What is live until an admin makes a version live. Another file doesn't change it. */
 const FIRST_LIVE = '2026-11-10'
 

@@ -15,6 +15,7 @@ import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { consultations, escalations, factors, ratings, uploads, users, vetCards } from '../db/schema.ts'
 import { iso } from '../http/wire.ts'
+import { personById } from '../identity/session.ts'
 import { pictureAddress } from '../pets/rules.ts'
 
 const RATED_WITHIN = 90 * DAY
@@ -104,13 +105,8 @@ export async function listVetCards({ db, region }: Pick<Ctx, 'db' | 'region'>): 
 }
 
 /** Whether a person has a number at the regulator. Only such people review clinical words. */
-export async function isRegistered({ db }: Pick<World, 'db'>, userId: number): Promise<boolean> {
-  const [person] = await db
-    .select({ registration: users.registration })
-    .from(users)
-    .where(eq(users.id, userId))
-  return person?.registration != null
-}
+export const isRegistered = async (ctx: Pick<World, 'db'>, userId: number): Promise<boolean> =>
+  (await personById(ctx, userId))?.registration != null
 
 export const findPerson: Handler<typeof calls.findPerson> = async (ctx, { email }) => {
   const [person] = await vetsWhere(ctx, eq(users.email, email))

@@ -85,7 +85,7 @@ describe('an admin who manages vets', () => {
     for (const type of [3, 0, '3', null, 'admin'])
       expect(refusal(await admin.send(setUserType, { id: other.id, type }))).toEqual([
         400,
-        'A person can be made a vet or an owner here.',
+        'You can only make someone a vet or an owner here.',
       ])
     const [row] = await world.db.select({ type: users.type }).from(users).where(eq(users.id, other.id))
     expect(row!.type).toBe(3)

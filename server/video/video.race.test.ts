@@ -1,4 +1,3 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { getCall } from '#contract/video.ts'
 import { videoCalls } from '#server/db/schema.ts'
@@ -31,10 +30,7 @@ it('a vet who rings two owners from ten pages at the same time is in one call [C
   )
   expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
   expect(new Set(answers.flatMap(({ code }) => code ?? []))).toEqual(new Set(['CALL_ELSEWHERE']))
-  const open = await world.db
-    .select()
-    .from(videoCalls)
-    .where(and(eq(videoCalls.vetId, vet.id), isNull(videoCalls.endedAt)))
+  const open = await world.rows(videoCalls, { vetId: vet.id, endedAt: null })
   expect(open).toHaveLength(1)
 })
 

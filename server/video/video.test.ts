@@ -98,7 +98,7 @@ describe('a call', () => {
     expect(await messagesOf({ owner, id })).toEqual([`Video call with Dr Thandi ${vet.lastName}, 2 minutes`])
   })
 
-  it('tells both sides what became of it, also the one that left or declined [CON-5] [CON-2]', async () => {
+  it('tells both sides what became of it, even the one that left or declined [CON-5] [CON-2]', async () => {
     const { owner, vet, id } = await consult()
     const [vets, owners] = [page(vet, id), page(owner, id)]
     await owners.ask('joinRoom')
@@ -134,7 +134,7 @@ describe('a call', () => {
     expect((await vets.ask('answerCall', { comes: false })).code).toBe('CALL_NOT_YOURS')
     await owners.ask('answerCall', { comes: false })
     await expect.poll(() => vets.calls.at(-1)).toBeNull()
-    expect(await messagesOf({ owner, id })).toEqual(['Video call declined. You can go on in writing.'])
+    expect(await messagesOf({ owner, id })).toEqual(['Video call declined. You can carry on in the chat.'])
   })
 
   it('that nobody answers becomes a message, once [CON-5]', async () => {
@@ -161,7 +161,7 @@ describe('a call', () => {
     expect(await messagesOf({ owner, id })).toEqual([expect.stringMatching(/, 1 minute$/)])
   })
 
-  it('isn’t over because the server was away for long, and is a minute after its start [CON-5]', () => {
+  it('survives a server that was away for long, and is over if its vet stays silent for a minute after the start [CON-5]', () => {
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
     const call = { vetId: 3, rungAt: ago(900), answeredAt: ago(890), vetSeenAt: ago(300) }
     const why = (startedAgo: number) =>

@@ -78,7 +78,7 @@ export const answerCall: Handler<typeof calls.answerCall> = async (ctx, { consul
   const row = (await openCall(ctx, consultation)) ?? fail('CALL_OVER')
   if (!comes) {
     await close(ctx, row, {
-      says: 'Video call declined. You can go on in writing.',
+      says: 'Video call declined. You can carry on in the chat.',
       only: isNull(videoCalls.ownerDevice),
     })
     return { call: await callNow(ctx, consultation) }

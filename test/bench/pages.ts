@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
+import type { Browser, Request } from 'playwright'
 import { findChromium, openBrowser } from '#test/browser.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { fetched } from './fetched.ts'
-import { carried } from './script.ts'
 import { median, startFloor } from './measure.ts'
 import { atLeast, atMost, type Row } from './row.ts'
 import { wholeWay } from './way.ts'
@@ -65,6 +65,23 @@ function standStill(folder: string, html: string) {
 
 const paint = ({ audits }: Report) => audits['largest-contentful-paint']!.numericValue
 const score = (report: Report, category: string) => (report.categories[category]!.score ?? 0) * 100
+
+/** The bytes of a first visit: script alone, and everything. */
+async function carried(browser: Browser, address: string) {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  const done: Request[] = []
+  page.on('requestfinished', (request) => void done.push(request))
+  await page.goto(address)
+  await page.waitForLoadState('networkidle')
+  const weight = { script: 0, all: 0 }
+  for (const request of done) {
+    const { responseBodySize } = await request.sizes()
+    weight.all += responseBodySize / 1000
+    if (request.resourceType() === 'script') weight.script += responseBodySize / 1000
+  }
+  await page.close()
+  return weight
+}
 
 /** Compares every public page's largest paint on Lighthouse's phone with the same page without script, and weighs it. */
 export default async function pages(): Promise<Row[]> {

@@ -180,7 +180,7 @@ export default {
         else if (place === 1 && plan === 'both')
           waiting.push(press(code, id, 1, 'yes'), press(firsts.get(id)!, id, 0, 'yes'))
       }
-      // The minutes of contacts who sleep are over.
+      // Contacts who sleep have run out of time.
       const asleep = [...plans].filter(([, plan]) => plan !== 'first').map(([id]) => id)
       await client.query(
         `update escalations e set due_at = now() where state = 'calling' and consultation_id = any($1) and exists (

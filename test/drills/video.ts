@@ -66,7 +66,7 @@ async function recovered(pages: Page[]) {
   return Math.round(performance.now() - from)
 }
 
-/** In this weather: how much the vet's page sends and when that changed, and how the owner's page receives it. */
+/** In these network conditions: how much the vet's page sends and when that changed, and how the owner's page receives it. */
 async function through(owner: Page, vet: Page) {
   const from = performance.now()
   const steps: string[] = []

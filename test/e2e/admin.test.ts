@@ -108,7 +108,7 @@ it('an admin edits an answer, sees the preview and publishes; visitors read it, 
   await page.getByText('It’s on the public pages.').waitFor()
   await expect.poll(faq).toContain('South African Veterinary Council. Ask them.')
   await other.getByText(/published this at/).waitFor()
-  await other.getByText('First choose which words stay').waitFor()
+  await other.getByText('First choose which text to keep').waitFor()
 })
 
 it('a new item leads to what is missing, asks before it is discarded, and can be published again once it was taken down [ADM-2]', async () => {
@@ -123,7 +123,7 @@ it('a new item leads to what is missing, asks before it is discarded, and can be
     await nameFocused()
   }
   await add()
-  await page.getByText('None is published yet').waitFor()
+  await page.getByText('Nothing published yet').waitFor()
   // The form asks only for what its readers' pages show: a carer's picture, a clinic's stars.
   const has = (label: string) => page.getByLabel(label, { exact: true }).isVisible()
   expect([await has('Picture'), await has('Stars')]).toEqual([true, false])
@@ -175,7 +175,7 @@ it('every list of the Admin Manager has room for its first words beside the menu
   }
 })
 
-it('beside a chosen version of the urgency rules stands its replay, on a small laptop too [ADM-1]', async () => {
+it('a chosen version of the urgency rules shows its replay beside it, on a small laptop too [ADM-1]', async () => {
   const page = await signedIn('admin')
   await page.setViewportSize({ width: 1024, height: 800 })
   await page.goto(`${at.url}/admin/urgency`)
@@ -187,7 +187,7 @@ it('beside a chosen version of the urgency rules stands its replay, on a small l
 it('an admin makes a person a vet, who then works from the queue [ADM-3]', async () => {
   const page = await signedIn('admin')
   await page.goto(`${at.url}/admin/vets`)
-  await page.getByLabel('Email of a person').fill(emailOf('new'))
+  await page.getByLabel('Person’s email').fill(emailOf('new'))
   await page.getByRole('button', { name: 'Look up' }).click()
   await page.getByRole('button', { name: /^Make .+ a vet$/ }).click()
   const dialog = page.getByRole('dialog')
@@ -220,7 +220,7 @@ it('an admin finds a charge by email and refunds a part of it, once [ADM-8]', as
   await dialog.getByText(words('REFUND_REASON_MISSING')).first().waitFor()
   await dialog.getByRole('radio', { name: 'A part' }).check({ force: true })
   await dialog.getByLabel('Amount').fill('50')
-  await dialog.getByLabel('Reason').fill('Asked by mail')
+  await dialog.getByLabel('Reason').fill('Asked by email')
   await dialog.getByRole('button', { name: 'Refund R50' }).dblclick()
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => charge.innerText()).toContain('R200 refunded')

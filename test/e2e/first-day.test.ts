@@ -42,14 +42,14 @@ it("an admin's first day on an empty service: a vet, a shift, a page, a sale, a 
 
   await admin.goto(`${at.url}/admin/vets`)
   await admin.getByText('No vets yet').waitFor()
-  await field(admin, 'Email of a person').fill(VET)
+  await field(admin, 'Person’s email').fill(VET)
   await admin.getByRole('button', { name: 'Look up' }).click()
   await admin.getByRole('button', { name: 'Invite them as a vet' }).click()
   await field(admin, 'First name').fill('Lerato')
   await field(admin, 'Last name').fill('Khumalo')
   await field(admin, 'Registration number').fill('SAVC D00/0077')
   await admin.getByRole('button', { name: 'Invite as a vet' }).click()
-  await admin.getByText('We’ve mailed Dr Lerato Khumalo a link').waitFor()
+  await admin.getByText('We’ve emailed Dr Lerato Khumalo a link').waitFor()
   await admin.getByRole('row').filter({ hasText: 'Lerato Khumalo' }).waitFor()
 
   await admin.goto(`${at.url}/admin/roster`)

@@ -172,7 +172,7 @@ it('an owner who already has an account is sent to sign in, and on to a membersh
   await fill(page, emailOf('new'))
   await join(page).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('This email already has an account. Sign in to go on.').waitFor()
+  await dialog.getByText('This email already has an account. Sign in to continue.').waitFor()
   await accessible(page)
   await dialog.getByRole('link', { name: 'Sign in' }).click()
   await page.waitForURL(/\/login/)

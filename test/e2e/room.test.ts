@@ -213,7 +213,7 @@ it('a vet who joins while the socket is still connecting appears once it has con
   expect(await page.getByRole('heading', { name: /You’re (next|\d+\w\w in the queue)/ }).count()).toBe(0)
 })
 
-it('what another tab does while the socket is connecting cuts no connection [CON-3]', async () => {
+it('another tab doesn’t cut a socket that is connecting [CON-3]', async () => {
   const { id } = await consult({ joined: false })
   const context = await ownersPhone()
   const asked: string[] = []
@@ -357,7 +357,7 @@ describe('a network that is lost', () => {
     await expect.poll(() => stored(id)).toEqual(['She is lying'])
   })
 
-  it('and then a reload keep unsent messages, which are sent later [CON-2]', async () => {
+  it('and then a reload don’t lose unsent messages, which are sent later [CON-2]', async () => {
     const { id } = await consult()
     const { page, context } = await open('owner', id, PHONE)
     // The page itself still loads; its calls fail.

@@ -56,13 +56,13 @@ beforeAll(async () => {
   const built = (await import(pathToFileURL(SERVER).href)) as Built
   const { entry, routes: modules } = built.assets
   const { rowOf } = built.entry.module
-  const islands = JSON.parse(readFileSync(path.join(CLIENT, '.vite/islands.json'), 'utf8')) as Islands
+  const islands = manifestOf('islands')
   const scripts = {
     head: islands['web/lib/head.ts']!.file,
     islands: islands['web/entry.islands.ts']!.file,
-    alone: { room: [], purchase: [], subscribe: [], upgrade: [] },
+    alone: {},
   }
-  const tills = JSON.parse(readFileSync(path.join(CLIENT, '.vite/till.json'), 'utf8')) as Islands
+  const alones = [manifestOf('till'), manifestOf('own')]
   const base = new Set([entry.module, ...(entry.imports ?? [])])
   floor = bytesOf(base)
   for (const { path: pattern, page } of routes) {
@@ -75,7 +75,10 @@ beforeAll(async () => {
       kind === 'public'
         ? publicScripts(html, islands)
         : alone
-          ? filesOf([`web/entry.${alone}.tsx`], tills)
+          ? filesOf(
+              [`web/entry.${alone}.tsx`],
+              alones.find((one) => `web/entry.${alone}.tsx` in one)!,
+            )
           : routeScripts(modules, pattern).filter((file) => !base.has(file))
     weights.push({ page: pattern, kind, bytes: bytesOf(new Set([...files, scripts.head])) })
   }
@@ -91,6 +94,9 @@ function publicScripts(html: string, islands: Islands) {
   expect(chunks.length, 'each island has a chunk of its own').toBe(new Set(names).size)
   return filesOf(['web/entry.islands.ts', ...chunks.map(([file]) => file)], islands)
 }
+
+const manifestOf = (build: string) =>
+  JSON.parse(readFileSync(path.join(CLIENT, `.vite/${build}.json`), 'utf8')) as Islands
 
 /** Scripts with everything that they import. */
 function filesOf(entries: string[], manifest: Islands) {
@@ -142,7 +148,7 @@ const CALL_LIMIT = 12_600
 const CHECK_LIMIT = 5000
 
 it('a call and its check load when they are asked for, and are small [CON-5]', () => {
-  const tills = JSON.parse(readFileSync(path.join(CLIENT, '.vite/till.json'), 'utf8')) as Islands
+  const tills = manifestOf('till')
   const room = new Set(filesOf(['web/entry.room.tsx'], tills))
   const above = (entries: string[], known: Set<string>) =>
     new Set(filesOf(entries, tills).filter((file) => !known.has(file)))

@@ -83,7 +83,7 @@ it('an owner and a vet see each other, write beside it, leave and come back [CON
   await phone.getByRole('button', { name: 'Close chat' }).click()
   await focused(inBar(phone, 'Chat'))
 
-  // One's own picture stays in sight and off the keys, also when there is less room.
+  // Your own picture stays in sight and clear of the buttons, even when space is tight.
   const own = phone.getByRole('group', { name: /^Your own picture/ })
   await own.focus()
   for (let at = 0; at < 40; at++) await phone.keyboard.press('ArrowDown')
@@ -223,7 +223,7 @@ it('an owner gets from the account into the call, or says from the check that te
     .getByText(/is calling you/)
     .waitFor()
   await tablet.getByRole('button', { name: 'Use text instead' }).click()
-  await desk.getByText('Video call declined. You can go on in writing.').last().waitFor()
+  await desk.getByText('Video call declined. You can carry on in the chat.').last().waitFor()
   await tablet.getByRole('textbox', { name: 'Message to the vet' }).waitFor()
   expect(await tablet.getByText(/is calling you/).count()).toBe(0)
 })
@@ -272,7 +272,7 @@ it('without permission or camera the check explains what to do and offers sound 
   await blind.getByRole('heading', { name: 'Create Video' }).waitFor({ state: 'detached' })
 })
 
-it('an owner who is ready asks for a call, which the vet reads [CON-5]', async () => {
+it('an owner who is ready asks for a call, and the vet sees it [CON-5]', async () => {
   const { id, phone, desk } = await bothSides()
   await desk.goto(`${at.url}/video-chat/${id}`)
   await phone.goto(`${at.url}/video-chat/${id}`)

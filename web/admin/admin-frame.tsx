@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { listen } from '../ui/listen.ts'
 import { STAFF_PLACES } from '../queue/staff-places.ts'
 import { Logo } from '../shell/logo.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -83,14 +84,8 @@ export function AdminFrame({
     const leave = ({ target }: Event) => {
       if (menu.current && !menu.current.contains(target as Node)) menu.current.open = false
     }
-    addEventListener('keydown', press)
-    addEventListener('focusin', leave)
-    addEventListener('pointerdown', leave)
-    return () => {
-      removeEventListener('keydown', press)
-      removeEventListener('focusin', leave)
-      removeEventListener('pointerdown', leave)
-    }
+    const stops = [listen(window, 'keydown', press), listen(window, 'focusin pointerdown', leave)]
+    return () => stops.forEach((stop) => stop())
   }, [])
   return (
     <div className="min-h-dvh min-[80rem]:grid min-[80rem]:grid-cols-[14.5rem_minmax(0,1fr)]">

@@ -38,7 +38,7 @@ const GROUPS: Record<string, Row[]> = {
   ],
   Logs: [
     ['audit', 'Audit', 'history', () => import('../logs/audit-log.tsx')],
-    ['mail', 'Mail', 'mail', () => import('../logs/mail-log.tsx')],
+    ['mail', 'Emails', 'mail', () => import('../logs/mail-log.tsx')],
     ['messages', 'Messages', 'message-circle', () => import('../logs/message-log.tsx')],
     ['feed', 'Feed', 'download', () => import('../logs/feed-log.tsx')],
     ['jobs', 'Jobs', 'timer', () => import('../logs/job-log.tsx')],

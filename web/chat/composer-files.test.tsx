@@ -107,6 +107,14 @@ const triesAgain = (server: ReturnType<typeof aServer>) =>
     })
     .toBe(2)
 
+/** Moves the clock that measures how long things take. */
+function moveTimers() {
+  let ahead = 0
+  const clock = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => clock() + ahead)
+  return (ms: number) => void (ahead += ms)
+}
+
 beforeEach(emptyOwnOutbox)
 
 describe('a file that was chosen', () => {
@@ -133,7 +141,7 @@ describe('a file that was chosen', () => {
     expect(page.getByRole('log').getByRole('img').elements()).toHaveLength(1)
   })
 
-  it('and was chosen before the consult leaves what stands above the messages in view [TRI-3] [CON-4]', async () => {
+  it('and was chosen before the consult doesn’t push what’s above the messages out of view [TRI-3] [CON-4]', async () => {
     const server = aServer({ holdsBack: true })
     await leavePhotos(CONSULT, [{ id: crypto.randomUUID(), file: await photo('gums.jpg') }])
     await show(<p style={{ height: 1200 }}>Go to a clinic now</p>)
@@ -180,9 +188,7 @@ describe('a file that was chosen', () => {
     await expect.poll(() => server.stored()).toEqual(['She falls over'])
     await page.getByRole('button', { name: 'Remove limp.mp4' }).click()
 
-    let ahead = 0
-    const clock = performance.now.bind(performance)
-    vi.spyOn(performance, 'now').mockImplementation(() => clock() + ahead)
+    const pass = moveTimers()
     await choose(await photo('paw.jpg'))
     await expect.poll(() => server.uploads.length).toBe(2)
     await say('She lies down')
@@ -190,7 +196,7 @@ describe('a file that was chosen', () => {
     expect(server.stored()).toEqual(['She falls over'])
     await expect
       .poll(() => {
-        ahead += 10_000
+        pass(10_000)
         window.dispatchEvent(new Event('online'))
         return server.stored()
       })
@@ -244,7 +250,7 @@ describe('a file that was chosen', () => {
     expect((await ownOutbox()).map(({ file }) => file?.content)).toEqual(Array(4).fill(undefined))
   })
 
-  it('that is one too many today says so straight away, and is sent at a press later [SAF-4]', async () => {
+  it('that is over today’s limit says so straight away, and is sent at a press later [SAF-4]', async () => {
     const server = aServer({ holdsBack: true })
     await show()
     await choose(film('limp.mp4'))
@@ -266,14 +272,12 @@ describe('a file that was chosen', () => {
     const server = aServer({ holdsBack: true })
     await show()
     await opened()
-    let ahead = 0
-    const clock = performance.now.bind(performance)
-    vi.spyOn(performance, 'now').mockImplementation(() => clock() + ahead)
+    const pass = moveTimers()
     await choose(await photo('ear.jpg'))
     await expect.poll(() => server.uploads.length).toBe(1)
     server.uploads[0]!.breaks()
     await triesAgain(server)
-    ahead = 61_000
+    pass(61_000)
     server.uploads[1]!.ends(503)
     await expect
       .element(page.getByRole('alert').filter({ hasText: 'The connection dropped halfway.' }))
@@ -284,10 +288,32 @@ describe('a file that was chosen', () => {
     expect(new Set(server.uploads.map(({ id }) => id)).size).toBe(1)
   })
 
-  it('and broke off after much data says what another try costs, and waits for a press [CON-4]', async () => {
+  it('and broke off continues where it stopped [CON-4]', async () => {
     const server = aServer({ holdsBack: true })
     await show()
     await opened()
+    await choose(film())
+    await expect.poll(() => server.uploads.length).toBe(1)
+    server.uploads[0]!.moves(0.9)
+    server.keptBytes = 1_500_000
+    server.uploads[0]!.breaks()
+    await triesAgain(server)
+    const [whole, rest] = server.uploads
+    expect([rest!.id, rest!.form.get('from'), rest!.file.size]).toEqual([whole!.id, '1500000', 500_000])
+    rest!.moves(0.2)
+    await expect
+      .element(page.getByRole('progressbar', { name: 'Sending limp.mp4' }))
+      .toHaveAttribute('aria-valuenow', '80')
+    rest!.ends(200, server.storeFile(rest!))
+    await expect.poll(() => ownOutbox()).toEqual([])
+    expect(server.stored()).toEqual(['limp.mp4'])
+  })
+
+  it('and broke off after much data that nobody kept says what another try costs, and waits for a press [CON-4]', async () => {
+    const server = aServer({ holdsBack: true })
+    await show()
+    await opened()
+    const pass = moveTimers()
     await choose(film())
     await expect.poll(() => server.uploads.length).toBe(1)
     server.uploads[0]!.moves(0.4)
@@ -296,10 +322,14 @@ describe('a file that was chosen', () => {
     await triesAgain(server)
     server.uploads[1]!.moves(0.9)
     server.uploads[1]!.breaks()
+    await expect.poll(async () => (await ownOutbox())[0]?.costly).toBe(true)
+    pass(61_000)
     await expect
-      .element(page.getByRole('alert').filter({ hasText: 'uses the data for the whole file again' }))
+      .poll(() => {
+        window.dispatchEvent(new Event('online'))
+        return page.getByRole('alert').filter({ hasText: 'uses the data for the whole file again' }).query()
+      })
       .toBeVisible()
-    window.dispatchEvent(new Event('online'))
     server.holdsBack = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => server.stored()).toEqual(['limp.mp4'])

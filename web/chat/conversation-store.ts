@@ -3,6 +3,7 @@ import type { Attachment, Mark, Message } from '#contract/chat.ts'
 import * as chat from '#contract/chat.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { ApiError } from '../lib/api.ts'
+import { subscribers } from '../ui/listen.ts'
 import { ask, on, onConnection } from '../lib/live.ts'
 import { type Kept, keptOf } from './kept.ts'
 import { furthestMarks } from './marks.ts'
@@ -77,10 +78,10 @@ function conversationStore({ consultation, me, side }: Reader) {
   const kept = keptOf(consultation)
   let state = kept ? asKept(kept, me) : OPENING
   let isOpen = false
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = subscribers()
   const set = (change: Partial<ConversationState>) => {
     state = { ...state, ...change }
-    for (const listener of listeners) listener()
+    tell()
   }
 
   /** Whether the socket is up, whether it is in the room, and whether its token can't open this room. */
@@ -103,10 +104,10 @@ function conversationStore({ consultation, me, side }: Reader) {
     dropArrived(before)
   }
 
-  /** A file that we gave up on may have arrived, if only the answer was lost. */
+  /** A file that isn't sent again without asking may have arrived, if only the answer was lost. */
   function dropArrived(items: OutboxItem[]) {
     const left = withoutStored(items, state.messages)
-    for (const one of items) if (one.failed && !left.includes(one)) void outbox.remove(one)
+    for (const one of items) if ((one.failed || one.costly) && !left.includes(one)) void outbox.remove(one)
   }
 
   function mergeMarks(more: Mark[]) {
@@ -140,7 +141,7 @@ function conversationStore({ consultation, me, side }: Reader) {
     const bySocket = isUp && !turnedAway
     try {
       for (;;) {
-        const which = { consultation, ...(synced !== undefined && { after: synced }) }
+        const which = { consultation, after: synced }
         const byCall = () => (synced === undefined ? readLatest(consultation) : readMessages(which))
         const page = await (bySocket ? ask(chat.joinRoom, which) : byCall())
         if (!isOpen) return
@@ -333,10 +334,7 @@ function conversationStore({ consultation, me, side }: Reader) {
     outbox,
     open,
     state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     loadOlder: () => void loadOlder(),
     retry: () => void sync(),
     setTyping: typing.setTyping,

@@ -166,7 +166,7 @@ describe('the conversation', () => {
         .poll(() => scroller().scrollHeight - scroller().clientHeight - scroller().scrollTop)
         .toBeLessThan(2)
     await expect.element(page.getByText('Sent', { exact: true })).toBeInViewport()
-    // With the line comes news of the question.
+    // The question's news arrives with the line.
     const height = scroller().clientHeight
     flushSync(() => {
       line()

@@ -1,13 +1,10 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { subscribers } from '../ui/listen.ts'
 import { keepInTab } from '../ui/tab-storage.ts'
 
 const keyOf = (consultation: number) => `draft:room:${consultation}`
 
-const listeners = new Set<() => void>()
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const { subscribe, tell } = subscribers()
 
 /** Drafts that storage had no room for. They last as long as the page. */
 const unstored = new Map<number, string>()
@@ -18,7 +15,7 @@ const readDraft = (consultation: number) =>
 function writeDraft(consultation: number, text: string) {
   if (keepInTab(keyOf(consultation), text || null)) unstored.delete(consultation)
   else unstored.set(consultation, text)
-  for (const listener of listeners) listener()
+  tell()
 }
 
 /** Puts rejected text back in front of what was typed since. */

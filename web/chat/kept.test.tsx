@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DAY } from '#contract/time.ts'
-import { KEPT } from '../lib/device-names.ts'
+import { KEPT } from '../lib/device.ts'
 import { endSession, signIn, signOut } from '../lib/session.ts'
 import { keptOf, openKept } from './kept.ts'
 

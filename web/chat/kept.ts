@@ -3,7 +3,7 @@ import type { User } from '#contract/accounts.ts'
 import type { Mark, Message } from '#contract/chat.ts'
 import type { Room } from '#contract/consultations.ts'
 import { DAY } from '#contract/time.ts'
-import { KEPT } from '../lib/device-names.ts'
+import { KEPT, withStore } from '../lib/device.ts'
 import { keepShell } from '../lib/room-shell.ts'
 import { now, sessionIds, settled, singleTokens } from '../lib/session.ts'
 
@@ -30,22 +30,9 @@ export interface Kept {
   more: boolean
 }
 
-async function withStore<T>(act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const opening = indexedDB.open(KEPT.database, 1)
-  return new Promise((resolve, reject) => {
-    opening.addEventListener('upgradeneeded', () =>
-      opening.result.createObjectStore(KEPT.store, { keyPath: 'id' }),
-    )
-    opening.addEventListener('error', () => reject(opening.error ?? new Error('IndexedDB')))
-    opening.addEventListener('success', () => {
-      const transaction = opening.result.transaction(KEPT.store, 'readwrite')
-      const request = act(transaction.objectStore(KEPT.store))
-      transaction.addEventListener('complete', () => resolve(request.result))
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB')))
-      // Closes it after the transaction, so that deleting the database isn't held up.
-      opening.result.close()
-    })
-  })
+const PLACE = {
+  ...KEPT,
+  create: ({ result }: IDBOpenDBRequest) => result.createObjectStore(KEPT.store, { keyPath: 'id' }),
 }
 
 /** What a room shows of its conversation. */
@@ -67,10 +54,10 @@ export async function openKept(id: number): Promise<void> {
   // A session without Remember me may have ended with the browser.
   await settled()
   try {
-    const all = await withStore<Kept[]>((store) => store.getAll())
+    const all = await withStore<Kept[]>(PLACE, (store) => store.getAll())
     const mine = sessionIds()
     const isMine = ({ at, session }: Kept) => at > now() - KEPT_MS && mine.includes(session)
-    for (const one of all) if (!isMine(one)) await withStore((store) => store.delete(one.id))
+    for (const one of all) if (!isMine(one)) await withStore(PLACE, (store) => store.delete(one.id))
     opened = all.find((one) => one.id === id && isMine(one))
   } catch {
     opened = undefined
@@ -78,7 +65,7 @@ export async function openKept(id: number): Promise<void> {
 }
 
 /** For when the server says that this reader can't read it, or can't any more. */
-export const dropKept = (id: number) => void withStore((store) => store.delete(id)).catch(() => {})
+export const dropKept = (id: number) => void withStore(PLACE, (store) => store.delete(id)).catch(() => {})
 
 /** Stores the room's latest messages on this device while they are read. */
 export function useKept(room: Room, user: User | undefined, chat: Chat) {
@@ -95,7 +82,7 @@ export function useKept(room: Room, user: User | undefined, chat: Chat) {
       // Nothing is stored for a person who signed out meanwhile.
       if (session === undefined || !sessionIds().includes(session)) return
       const kept = { id: room.id, session, at: now(), room, user, messages: latest, marks, more }
-      void withStore((store) => store.put(kept)).catch(() => {})
+      void withStore(PLACE, (store) => store.put(kept)).catch(() => {})
       void keepShell().catch(() => {})
     }, WRITES_AFTER_MS)
     return () => clearTimeout(timer)

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { listen } from '../ui/listen.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { say } from '../ui/say.ts'
@@ -313,8 +314,7 @@ function useSeen({ opened, looks, box, last, unread, seen, markSeen }: Looking) 
       markSeen(last)
     }
     see()
-    document.addEventListener('visibilitychange', see)
-    return () => document.removeEventListener('visibilitychange', see)
+    return listen(document, 'visibilitychange', see)
   }, [opened, looks, box, last, markSeen])
   return before ?? last
 }

@@ -3,14 +3,14 @@ import * as chat from '#contract/chat.ts'
 import { MINUTE } from '#contract/time.ts'
 import { ApiError, isSilence } from '../lib/api.ts'
 import { ask } from '../lib/live.ts'
-import { OUTBOX } from '../lib/device-names.ts'
+import { OUTBOX, withStore } from '../lib/device.ts'
 import { userId } from '../lib/last-shown.ts'
 import { now, settled, signedIn } from '../lib/session.ts'
 import { say } from '../ui/say.ts'
 import { returnToDraft } from './draft.ts'
 import { chosen, isSmall, type OutboxFile, readFile, rejected, shrunk, whole } from './outbox-files.ts'
 import { showOwn } from './own-pictures.ts'
-import { sendFile, sendMessageByCall } from './queries.ts'
+import { readFilePart, sendFile, sendMessageByCall } from './queries.ts'
 
 /** A message or a file that was sent here and that the server hasn't stored yet. */
 export interface OutboxItem {
@@ -28,64 +28,36 @@ export interface OutboxItem {
   /** Why the server refused it. */
   why?: string | undefined
   file?: OutboxFile
+  /** Much of the file had been sent when its connection broke, and the person hasn't agreed to send all of it again. */
+  costly?: boolean | undefined
   /** The browser didn't store it, so it is lost when the page closes. */
   pageOnly?: true
 }
 
-// --- where items are stored: in IndexedDB, for reloads and days offline; otherwise, or without room, in the page
+// --- where items are stored: in IndexedDB, for reloads and days offline; otherwise, or if there's no room, in the page's memory
 
 /** Items that only the page has get numbers between IndexedDB's whole numbers. */
 const BETWEEN = 1e-6
 
-let opening: Promise<IDBDatabase> | undefined
 let pageOnly: OutboxItem[] = []
 
-const asPromise = <T>(request: IDBRequest<T>) =>
-  new Promise<T>((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')))
-  })
-
-function database() {
-  if (opening) return opening
-  const request = indexedDB.open(OUTBOX.database, 1)
-  request.addEventListener('upgradeneeded', () =>
-    request.result
+const PLACE = {
+  ...OUTBOX,
+  create: ({ result }: IDBOpenDBRequest) =>
+    result
       .createObjectStore(OUTBOX.store, { keyPath: 'n', autoIncrement: true })
       .createIndex(OUTBOX.index, OUTBOX.index),
+}
+
+const read = (all: (store: IDBObjectStore) => IDBRequest<OutboxItem[]>) =>
+  withStore(PLACE, all).catch((): OutboxItem[] => [])
+
+/** Whether the browser stored it. */
+const write = (act: (store: IDBObjectStore) => void) =>
+  withStore(PLACE, (store) => void act(store)).then(
+    () => true,
+    () => false,
   )
-  opening = asPromise(request).then((opened) => {
-    const forget = () => (opened.close(), (opening = undefined))
-    opened.addEventListener('close', forget)
-    opened.addEventListener('versionchange', forget)
-    return opened
-  })
-  opening.catch(() => (opening = undefined))
-  return opening
-}
-
-async function read(all: (store: IDBObjectStore) => IDBRequest<OutboxItem[]>): Promise<OutboxItem[]> {
-  try {
-    return await asPromise(all((await database()).transaction(OUTBOX.store).objectStore(OUTBOX.store)))
-  } catch {
-    return []
-  }
-}
-
-/** Whether the browser stored it. A full disk only shows at the end of the transaction. */
-async function write(act: (store: IDBObjectStore) => void): Promise<boolean> {
-  try {
-    const transaction = (await database()).transaction(OUTBOX.store, 'readwrite')
-    act(transaction.objectStore(OUTBOX.store))
-    await new Promise<void>((resolve, reject) => {
-      transaction.addEventListener('complete', () => resolve())
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB')))
-    })
-    return true
-  } catch {
-    return false
-  }
-}
 
 function inOrder(stored: OutboxItem[], here: OutboxItem[]) {
   const standsHere = new Set(here.map(({ n }) => n))
@@ -158,7 +130,7 @@ async function removeItems(items: Pick<OutboxItem, 'n'>[]) {
 const TEXT_WAITS_MS = 10_000
 /** An upload without progress for this long is started again. */
 const STALLED_MS = MINUTE
-/** A file that breaks off after more than this isn't sent again without asking, because all of it costs data again. */
+/** If more than this was sent in vain, we ask before it costs data again. Of larger files, the server may have kept a part. */
 const SPARE_BYTES = 1_000_000
 /** How long an item is retried while there is a network, with growing pauses. */
 const TRIES_FOR_MS = MINUTE
@@ -186,7 +158,8 @@ interface Options {
 
 /** These errors pass only hours later, so the person decides when to try again. */
 const passesLater = ({ code }: ApiError) => code === 'FILES_FULL_TODAY' || code === 'UPLOADS_FULL'
-const mayPass = ({ status }: ApiError) => [0, 408, 429].includes(status) || status >= 500
+const mayPass = ({ status, code }: ApiError) =>
+  [0, 408, 429].includes(status) || status >= 500 || code === 'FILE_PART_GONE'
 const isSignedOut = ({ status, code }: ApiError) => status === 401 || code === 'UNAUTHORIZED'
 
 /** One tab sends at a time. Without locks two may, and the server recognises a repeated item by its client_id. */
@@ -281,29 +254,33 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
     uploading = { n, abort }
     let stalled: ReturnType<typeof setTimeout> | undefined
     let told: number | undefined
+    let from = 0
+    let sent = 0
     const progress = (part: number) => {
       clearTimeout(stalled)
       stalled = setTimeout(() => abort.abort(), STALLED_MS)
-      const percent = Math.round(part * 100)
+      sent = part * (file.size - from)
+      const percent = Math.round(((from + sent) / file.size) * 100)
       if (percent !== told) changed({ upload: { n, percent } })
       told = percent
     }
-    progress(0)
+    const own = { consultation, client_id }
     showOwn(client_id, file)
     try {
-      const sent = await sendFile(consultation, { id: client_id, file }, progress, abort.signal)
-      stored({ ...sent, client_id, body: '' })
+      if (file.size > SPARE_BYTES) from = (await readFilePart(own)).bytes
+      // The server may not know yet that the connection broke.
+      if (from === 0 && item.costly) return 'later'
+      progress(0)
+      stored({ ...(await sendFile({ ...own, file, from }, progress, abort.signal)), client_id, body: '' })
       await removeItems([item])
       return 'done'
     } catch (error) {
       const hasBroken = !(error instanceof ApiError) || isSilence(error)
-      if (!hasBroken || isClosed() || ((told ?? 0) / 100) * file.size < SPARE_BYTES)
-        return await afterError(error, item)
-      const why = say(
-        'The connection dropped halfway. Trying again uses the data for the whole file again, so you may want to wait for Wi-Fi.',
-      )
-      await changeItem({ ...item, failed: true, why })
-      return 'done'
+      if (!hasBroken || sent < SPARE_BYTES) return await afterError(error, item)
+      const costly = { ...item, costly: true }
+      await changeItem(costly)
+      await look()
+      return await afterError(error, costly)
     } finally {
       clearTimeout(stalled)
       uploading = undefined
@@ -312,8 +289,13 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
   }
 
   async function giveUp(isFile: boolean) {
-    for (const item of await waiting())
-      if (Boolean(item.file) === isFile) await changeItem({ ...item, failed: true, why })
+    for (const item of await waiting()) {
+      if (Boolean(item.file) !== isFile) continue
+      const costs = say(
+        'The connection dropped halfway. Trying again uses the data for the whole file again, so you may want to wait for Wi-Fi.',
+      )
+      await changeItem({ ...item, failed: true, why: item.costly ? costs : why })
+    }
     await update()
   }
   const lane = { isClosed, isOnline, update }
@@ -343,7 +325,7 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
     /** A photo that a vet asked for, as sharp as the camera took it. */
     attachWhole: (photo: File) => add({ body: '', ...whole(photo) }),
     async retry(item: OutboxItem) {
-      await changeItem({ ...item, failed: false, why: undefined })
+      await changeItem({ ...item, failed: false, why: undefined, costly: undefined })
       await update()
     },
     async remove(item: OutboxItem) {

@@ -32,18 +32,24 @@ export const filesOf = (consultation: number) => query(chat.listFiles, { consult
 export const sendMessageByCall = (message: { consultation: number; client_id: string; body: string }) =>
   api(chat.sendMessageByCall, message, about(message.consultation))
 
-/** Sends a file. The same client_id again is the same file. */
-export const sendFile = (
-  consultation: number,
-  { id, file }: { id: string; file: File },
+interface PartOf {
+  consultation: number
+  client_id: string
+}
+
+/** Sends a file, or what comes after its first bytes. The same client_id again is the same file. */
+export function sendFile(
+  { file, from, ...own }: PartOf & { file: File; from: number },
   onProgress: (sent: number) => void,
-  signal?: AbortSignal,
-) =>
-  api(
-    chat.attachFile,
-    { consultation, client_id: id, file },
-    { consultation, onProgress, ...(signal && { signal }) },
-  )
+  signal: AbortSignal,
+) {
+  const rest = from > 0 ? new File([file.slice(from)], file.name, { type: file.type }) : file
+  const { consultation } = own
+  return api(chat.attachFile, { ...own, from, file: rest }, { consultation, onProgress, signal })
+}
+
+/** How much of a file the server has kept since its connection broke. */
+export const readFilePart = (own: PartOf) => api(chat.readFilePart, own, about(own.consultation))
 
 export const sendMarksByCall = (mark: { consultation: number; delivered: number; seen: number }) =>
   api(chat.sendMarksByCall, mark, about(mark.consultation))

@@ -50,12 +50,10 @@ export function Buying({
   user,
   queue,
   isShut,
-  leave,
 }: {
   user: User | undefined
   queue: QueueStatus | undefined
   isShut: boolean
-  leave: (path: string) => void
 }) {
   const form = useForm({ rules: purchaseRules, defaults: NOTHING_TYPED, draft: 'purchase' })
   const [type, setType] = useConsultType()
@@ -74,7 +72,6 @@ export function Buying({
     card,
     photos,
     onPrice: (amount) => setTold({ amount, code: typed.coupon }),
-    leave,
   })
   const { refused, unreached } = buying
   const { setValue, getValues } = form.hook

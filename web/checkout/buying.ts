@@ -39,6 +39,8 @@ const paidBy = ({ purchase, customer }: Output<typeof payForConsult>) => ({
   customer_id: customer.id,
 })
 
+/** Another device or tab paid for the same consult. */
+const PAID = ['CONSULT_PAID_ALREADY', 'CONSULT_PAID_TWICE']
 const AWAY = ['NOBODY_ON_DUTY', 'CONSULT_CLOSED_HOURS']
 
 interface Notice {
@@ -77,7 +79,6 @@ export function useBuying({
   card,
   photos,
   onPrice,
-  leave,
 }: {
   form: PurchaseForm
   type: ConsultType
@@ -86,7 +87,6 @@ export function useBuying({
   photos: Photo[]
   /** The server's price differs from ours. */
   onPrice: (amount: number) => void
-  leave: (path: string) => void
 }) {
   const client = useQueryClient()
   const send = usePayForConsult()
@@ -95,7 +95,7 @@ export function useBuying({
   useEffect(() => answerOtherTabs(), [])
   /** If another tab is buying it or has just bought it, the page loads again, and finds the consult. */
   async function joinOtherTab() {
-    if ((await askOtherTabs()) ?? singleToken()) leave('')
+    if ((await askOtherTabs()) ?? singleToken()) location.assign('')
   }
 
   const { submit, ...purchase } = usePurchase({
@@ -117,10 +117,10 @@ export function useBuying({
       // Back leads to what is open, not to the form for another pet. The page stays as it is until the buyer leaves it.
       history.replaceState(history.state, '', location.pathname)
       history.scrollRestoration = 'manual'
-      if ('open' in goods) return leave(roomOf(goods.open))
+      if ('open' in goods) return location.assign(roomOf(goods.open))
       const { consultation, token } = goods
       tellBought(sent)
-      // The buyer needn't type it again if they join. Consent is asked for anew.
+      // The buyer needn't type it again if they join. We ask for consent again.
       const asked = { issue: undefined, agreed: undefined, shares: undefined, news: undefined }
       leaveDraft('joining', { ...form.hook.getValues(), ...asked })
       keepSingleToken(token, consultation.id)
@@ -128,7 +128,7 @@ export function useBuying({
       // The buyer enters the room with or without the photos.
       storePhotos(consultation.id, photos)
         .catch(reportError)
-        .finally(() => leave(room))
+        .finally(() => location.assign(room))
     },
     refusedBy(error, isTyped) {
       if (error instanceof NotConfirmed) {
@@ -143,7 +143,7 @@ export function useBuying({
         onPrice((error.body['price'] as { amount: number }).amount)
         return {}
       }
-      if (error.code === 'CONSULT_PAID_ALREADY') void joinOtherTab()
+      if (PAID.includes(error.code ?? '')) void joinOtherTab()
       const isAway = AWAY.includes(error.code ?? '')
       if (error.code === 'CONSULTS_OPEN')
         void client.invalidateQueries({ queryKey: [listConsultations.path] })
@@ -163,7 +163,7 @@ export function useBuying({
     news,
     submit(typed: PurchaseTyped) {
       setNews('')
-      // The room couldn't be opened with what is bought.
+      // Without storage, the browser couldn't open the room afterwards.
       if (!canStore()) {
         purchase.setRefused({ title: say('Nothing was charged'), says: say(NO_STORAGE) })
         throw { errors: [] } satisfies Refusal

@@ -49,12 +49,12 @@ interface Bill {
 export function payInput(typed: PurchaseTyped, { type, amount, currency, coupon, token }: Bill): PayInput {
   const { firstName, lastName, email, mobile } = typed
   return {
-    ...(token !== undefined && { card: { token } }),
+    card: token === undefined ? undefined : { token },
     amount,
     currency,
     consult: type,
     user: { firstName, lastName, email, mobile },
-    ...(coupon && { coupon_code: coupon }),
+    coupon_code: coupon || undefined,
     website: typed.website,
     details: {
       name: typed.name,

@@ -4,6 +4,7 @@ import { words } from '#contract/errors.ts'
 import { HOUR } from '#contract/time.ts'
 import { challengeOf, sampleConsultation, sampleToken } from '#test/samples.ts'
 import type { QueueStatus } from '../consultations/wait.tsx'
+import { watchLeaving } from '../test/leaving.ts'
 import { mount, sampleSite } from '../test/mount.tsx'
 import { lost, ok, refuse, takeTurns, type Turns } from '../test/turns.ts'
 import { field, fillCard, TYPED } from '../payments/buyer.ts'
@@ -20,7 +21,7 @@ let answers: Turns
 const to = (path: string) => sent.filter((one) => one.path === path)
 
 beforeEach(() => {
-  left = []
+  left = watchLeaving()
   answers = {
     '/queue/status': [ok(QUEUE)],
     '/pet/all/breeds': [ok([{ id: 7, name: 'Labrador Retriever', species_id: 1 }])],
@@ -37,7 +38,7 @@ function show({
   queue = QUEUE,
 }: { path?: string; queue?: typeof QUEUE } = {}) {
   history.replaceState(null, '', path)
-  leave = mount(<Purchase queue={queue} leave={(to) => left.push(to)} />, { site: sampleSite })
+  leave = mount(<Purchase queue={queue} />, { site: sampleSite })
 }
 
 const says = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
@@ -341,7 +342,7 @@ describe('a coupon', () => {
 })
 
 describe('paying', () => {
-  it("says one thing once when the bank's question is closed [BUY-6]", async () => {
+  it("shows a single message when the bank's question is closed [BUY-6]", async () => {
     answers['/pay'] = [
       ok({ ...SUCCEEDED, status: 'requires_action', client_secret: 'secret' }),
       refuse('PAYMENT_FAILED'),
@@ -467,10 +468,10 @@ describe('paying', () => {
       },
     ]
     await buy()
-    await expect.poll(() => left).toEqual([''])
+    await expect.poll(() => left).toEqual([location.pathname + location.search])
   })
 
-  it('says that it pays while the provider still looks at the card [BUY-6]', async () => {
+  it('says Paying while the provider checks the card [BUY-6]', async () => {
     const card = Promise.withResolvers<Response>()
     answers['/sandbox/card'] = [() => card.promise]
     await buy()

@@ -6,9 +6,10 @@ import type { EmergencyCheck as Check } from '#contract/urgency.ts'
 import { openNow, queueNow } from '../consultations/queries.ts'
 import { type QueueStatus, WaitNow } from '../consultations/wait.tsx'
 import { loginPath } from '../lib/login-path.ts'
-import { leaveFor, usePlace } from '../lib/place.tsx'
+import { usePlace } from '../lib/place.tsx'
 import { singleToken, useSession } from '../lib/session.ts'
 import { useRegion } from '../lib/site.ts'
+import { Quiet } from '../shell/quiet.tsx'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { LatePart } from '../ui/late-part.ts'
@@ -37,25 +38,18 @@ interface Shown {
 }
 
 export const purchase = ({ queue, check, clinics, ...given }: Given & Shown) => (
-  <Woken {...given}>
+  <Woken {...given} frame={Quiet}>
     <Purchase queue={queue} check={check} clinics={clinics} />
   </Woken>
 )
 
 /** Buys one consult without an account. Its steps: type and price, pet and problem, you, payment. */
-export function Purchase({
-  queue: first,
-  check: signs = null,
-  clinics = null,
-  leave = leaveFor,
-}: Shown & {
-  leave?: (path: string) => void
-}) {
+export function Purchase({ queue: first, check: signs = null, clinics = null }: Shown) {
   const { pathname, search } = usePlace()
   const session = useSession()
   const mine = useQuery({ ...currentUser, enabled: session === 'in' })
   const user = mine.data
-  const queue = useQuery({ ...queueNow, ...(first && { initialData: first }) }).data
+  const queue = useQuery({ ...queueNow, initialData: first ?? undefined }).data
   const isShut = queue !== undefined && !(queue.open && queue.on_duty)
   const member = user?.subscription && user.can_consult ? user : undefined
   const mayBeOpen = session === 'in' || (session === 'out' && singleToken() !== undefined)
@@ -142,7 +136,7 @@ export function Purchase({
                 </LatePart>
               )}
             </div>
-            {!member && !isFull && <Buying user={user} queue={queue} isShut={isShut} leave={leave} />}
+            {!member && !isFull && <Buying user={user} queue={queue} isShut={isShut} />}
           </div>
         )}
       </div>

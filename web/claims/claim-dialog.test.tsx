@@ -165,7 +165,7 @@ it.each([
     '4000',
     0,
     'PawCare would pay nothing',
-    /^You pay the first R5\u00a0000 of each invoice, and this one is R4\u00a0000\. It uses up none of the 3 claims in a membership year\.$/,
+    /^You pay the first R5\u00a0000 of each invoice, and this one is R4\u00a0000\. It wouldn’t count towards the 3 claims in a membership year\.$/,
   ],
   ['za', '9000', 0, 'PawCare would pay R4\u00a0000', /It would be claim 2 of 3 in this membership year\.$/],
   ['za', '20000', 9_990_000, 'PawCare would pay R100', /^R100 is left of the R100\u00a0000 limit/],

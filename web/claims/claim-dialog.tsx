@@ -23,7 +23,7 @@ import { DateField } from '../ui/date-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { FileField } from '../ui/file-field.tsx'
-import { Control, FieldPair, Form, type FormHandle, useForm } from '../ui/form.tsx'
+import { FieldPair, Form, type FormHandle, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { allOf, RowsLoading } from '../ui/rows-loading.tsx'
@@ -274,11 +274,7 @@ function ClaimForm({ region, pets, limits, known, onMade, onClose }: FormProps) 
           ))}
         </Select>
         <FieldPair>
-          <Control form={form} name="happened_on">
-            {({ value, ...control }) => (
-              <DateField {...control} value={value} label={say('The day it happened')} />
-            )}
-          </Control>
+          <DateField {...form.control('happened_on')} label={say('The day it happened')} />
           <TextField
             label={say('Amount of the invoice')}
             inputMode="decimal"
@@ -315,20 +311,16 @@ function InvoiceField({ form, sent }: { form: FormHandle<ClaimTyped>; sent: numb
     setValue('invoice', ready)
   }
   return (
-    <Control form={form} name="invoice">
-      {({ id, name, value, error, ref }) => (
-        <FileField
-          label={say('Vet’s invoice')}
-          choose={say('Add the invoice')}
-          change={say('Choose another')}
-          accept="application/pdf,image/jpeg,image/png"
-          help={say('A PDF, or a picture of the whole page. Up to 10 MB.')}
-          {...{ id, name, value, error, ref }}
-          onValueChange={(file) => void choose(file)}
-          progress={sent}
-        />
-      )}
-    </Control>
+    <FileField
+      {...form.control('invoice')}
+      label={say('Vet’s invoice')}
+      choose={say('Add the invoice')}
+      change={say('Choose another')}
+      accept="application/pdf,image/jpeg,image/png"
+      help={say('A PDF, or a picture of the whole page. Up to 10 MB.')}
+      onValueChange={(file) => void choose(file)}
+      progress={sent}
+    />
   )
 }
 
@@ -371,7 +363,9 @@ function WouldPay({ typed, region, known }: { typed: ClaimTyped; region: Region;
                 n: (used?.incidents ?? 0) + 1,
                 most: pawcare.incidents,
               })
-            : say('It uses up none of the {most} claims in a membership year.', { most: pawcare.incidents })}
+            : say('It wouldn’t count towards the {most} claims in a membership year.', {
+                most: pawcare.incidents,
+              })}
         </Note>
       )}
     </div>

@@ -51,7 +51,7 @@ export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose
       onClose={onClose}
       onSubmit={async (sent) => {
         await decide({ id, paid: paidIn(sent)!, decision: sent.decision.trim(), seen: decided?.at ?? null })
-        return owner.has_left ? 'Recorded.' : `Recorded. ${owner.email} gets a mail.`
+        return owner.has_left ? 'Recorded.' : `Recorded. We’ll email ${owner.email}.`
       }}
     >
       {current && (
@@ -61,12 +61,9 @@ export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose
               label: 'Decision',
               now: current.paid ? `Paid ${money(current.paid, currency)}` : 'Declined',
             },
-            { label: 'Words to the owner', now: current.decision },
+            { label: 'Message to the owner', now: current.decision },
           ]}
-          onTake={() => {
-            const theirs = typedOf(current)
-            for (const name of ['how', 'paid', 'decision'] as const) form.hook.setValue(name, theirs[name])
-          }}
+          onTake={() => form.hook.setValues(typedOf(current))}
         />
       )}
       <p>
@@ -92,7 +89,7 @@ export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose
         />
       )}
       <Textarea
-        label="Words to the owner"
+        label="Message to the owner"
         optional={isPaid}
         maxLength={lengths.decision}
         help={
@@ -100,7 +97,7 @@ export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose
             ? 'They deleted their account, so we don’t email them.'
             : isPaid
               ? 'We email them with the decision.'
-              : 'Say why. We email it, and it stays with the claim.'
+              : 'Explain why. We’ll email this to the owner and keep it with the claim.'
         }
         {...form.field('decision')}
       />

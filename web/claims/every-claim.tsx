@@ -23,7 +23,7 @@ export default function EveryClaim() {
   const { asked, ask } = useFragment()
   const q = asked.get('q')?.trim() ?? ''
   const state = CLAIM_STATES.find((one) => one === asked.get('state'))
-  const list = useInfiniteQuery(everyClaim({ ...(q && { q }), ...(state && { state }) }))
+  const list = useInfiniteQuery(everyClaim({ q: q || undefined, state }))
   const [decided, decide] = useState<AdminsClaim>()
   const sentFromHere = list.data?.pages[0]?.sent_from_here ?? true
   return (
@@ -78,13 +78,13 @@ function Nothing({ q, state, sentFromHere }: { q: string; state: State; sentFrom
     return (
       <Empty scene="empty-no-consults" title="Owners claim by hand">
         No insurer’s address is set up here, so owners send their invoices to the insurer themselves, and none
-        of their claims reaches us. Once INSURER_EMAIL is set, they’ll be here.
+        of their claims reaches us. Once INSURER_EMAIL is set, they’ll appear here.
       </Empty>
     )
   if (state === 'received')
     return (
       <Empty scene="success" title="Every claim has gone to the insurer">
-        One that an owner has just made waits here for its mail.
+        New claims appear here until we’ve emailed them to the insurer.
       </Empty>
     )
   return (
@@ -98,7 +98,7 @@ function Nothing({ q, state, sentFromHere }: { q: string; state: State; sentFrom
             : 'No claims yet'
       }
     >
-      {state === undefined && 'The first claim that an owner makes will be here.'}
+      {state === undefined && 'The first claim that an owner makes will appear here.'}
     </Empty>
   )
 }

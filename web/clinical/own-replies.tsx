@@ -77,10 +77,7 @@ function Editor({ id, onDone, ...before }: { id?: number; title: string; body: s
     event.preventDefault()
     setPressed(true)
     if (title.trim() === '' || body.trim() === '' || save.isPending) return
-    save.mutate(
-      { ...(id !== undefined && { id }), title: title.trim(), body: body.trim() },
-      { onSuccess: onDone },
-    )
+    save.mutate({ id, title: title.trim(), body: body.trim() }, { onSuccess: onDone })
   }
   return (
     <form ref={form} className="stack gap-4" onSubmit={send} noValidate>

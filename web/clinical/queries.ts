@@ -7,7 +7,7 @@ import { query, useCall } from '../lib/queries.ts'
 
 export const recordQuery = (id: number, why: string) =>
   queryOptions({
-    ...query(calls.getRecord, { id, ...(why && { why }) }),
+    ...query(calls.getRecord, { id, why: why || undefined }),
     refetchOnWindowFocus: 'always',
   })
 

@@ -35,7 +35,7 @@ export function AddClinicDialog({
       onClose={onClose}
       onSubmit={async (sent) => {
         const { id, clinic } = await add(sent)
-        show(`${clinic} has been added. Now fill in whom to call.`)
+        show(`${clinic} has been added. Now add who to call.`)
         onAdded(id)
       }}
     >
@@ -45,7 +45,7 @@ export function AddClinicDialog({
         optional
         type="email"
         autoComplete="off"
-        help="Where it hears of its consults."
+        help="Where we email the clinic about its consults."
         {...form.field('email')}
       />
       <TextField

@@ -35,7 +35,12 @@ const FIELDS = {
   },
   state: { label: 'Province or state', optional: true, maxLength: lengths.name },
   telephone: { label: 'Telephone', optional: true, type: 'tel', maxLength: lengths.mobile },
-  email: { label: 'Email', optional: true, type: 'email', help: 'Where the clinic hears of its consults.' },
+  email: {
+    label: 'Email',
+    optional: true,
+    type: 'email',
+    help: 'Where we email the clinic about its consults.',
+  },
   comments: { label: 'Comments for vets', optional: true, maxLength: lengths.handOver },
 } as const satisfies Record<keyof Details, ComponentProps<typeof TextField>>
 const NAMES = Object.keys(FIELDS) as (keyof Details)[]
@@ -50,9 +55,11 @@ export function ClinicDetails({ clinic }: { clinic: Clinic }) {
   const remove = useDeleteClinic()
   const { show } = useAlert()
   const [asking, ask] = useState(false)
-  const form = useForm({ rules: detailRules, defaults: detailsOf(clinic) })
-  const list = useQuery(everyClinic)
   const [before, setBefore] = useState(clinic)
+  // A draft belongs to a version, so that it doesn't overwrite what somebody else saved later.
+  const draft = `clinic:${before.id}:${before.version}`
+  const form = useForm({ rules: detailRules, defaults: detailsOf(clinic), draft })
+  const list = useQuery(everyClinic)
   /** What somebody else saved first. */
   const [theirs, setTheirs] = useState<Details>()
 
@@ -93,7 +100,7 @@ export function ClinicDetails({ clinic }: { clinic: Clinic }) {
               label: FIELDS[name].label,
               now: theirs[name],
             }))}
-            onTake={() => NAMES.forEach((name) => form.hook.setValue(name, theirs[name]))}
+            onTake={() => form.hook.setValues(theirs)}
           />
         )}
         {NAMES.map((name) => {
@@ -122,8 +129,8 @@ export function ClinicDetails({ clinic }: { clinic: Clinic }) {
           }}
         >
           <p>
-            Its people are signed out and can’t sign in again. No vet can record a phone consult for it.
-            Consults that were recorded stay.
+            Its people will be signed out and can’t sign in again, and vets can’t record phone consults for it
+            any more. Past consults are kept.
           </p>
         </ConfirmDialog>
       )}

@@ -22,7 +22,7 @@ export function ClinicInvoices({ clinic }: { clinic: Clinic }) {
     <div className="stack gap-4">
       {!clinic.meta.customerInvoice && (
         <Note tone="info" title="This clinic isn’t invoiced">
-          Its numbers are below. The CSV of all clinics leaves it out.
+          Its numbers are below. It’s left out of the CSV for all clinics.
         </Note>
       )}
       <div className="overflow-x-auto rounded-card border border-line bg-card">

@@ -49,7 +49,7 @@ function Credentials({ clinic }: { clinic: Clinic }) {
         form={form}
         className="stack gap-4"
         onSubmit={async ({ username, password }) => {
-          await set({ id: clinic.id, username, ...(password && { password }) })
+          await set({ id: clinic.id, username, password: password || undefined })
           form.hook.setValue('password', '')
           show(password ? 'Username and password have been set.' : 'The username has been set.')
         }}
@@ -85,14 +85,14 @@ function Credentials({ clinic }: { clinic: Clinic }) {
                 )
               }
             >
-              Mail a link instead
+              Email a link instead
             </Button>
           )}
         </div>
         <p className="text-14 text-ink-soft">
           {missing
-            ? `To mail a link with which the clinic sets its own password, add ${missing} first.`
-            : `The link goes to ${clinic.email}. The clinic sets its own password with it, within 48 hours.`}
+            ? `Add ${missing} first, then we can email the clinic a link to set its own password.`
+            : `We’ll send the link to ${clinic.email}. It works for 48 hours.`}
         </p>
       </Form>
     </section>
@@ -116,7 +116,7 @@ function People({ clinic }: { clinic: Clinic }) {
       <div>
         <h3 className="t18">People</h3>
         <p className="text-14 text-ink-soft">
-          Each signs in with their own email, so that the clinic sees who confirmed what.
+          Each person signs in with their own email, so the clinic can see who confirmed what.
         </p>
       </div>
       {clinic.people.length > 0 && (
@@ -134,7 +134,7 @@ function People({ clinic }: { clinic: Clinic }) {
                 <Button
                   size={36}
                   variant="text"
-                  aria-label={`Mail a link: ${person.name}`}
+                  aria-label={`Email a link: ${person.name}`}
                   busy={invite.isPending && invite.variables.person === person.id}
                   busyLabel=""
                   onClick={() =>
@@ -144,7 +144,7 @@ function People({ clinic }: { clinic: Clinic }) {
                     )
                   }
                 >
-                  Mail a link
+                  Email a link
                 </Button>
                 <Button
                   size={36}
@@ -164,8 +164,7 @@ function People({ clinic }: { clinic: Clinic }) {
         className="stack gap-4"
         onSubmit={async (sent) => {
           await add({ id: clinic.id, ...sent })
-          form.hook.setValue('name', '')
-          form.hook.setValue('email', '')
+          form.hook.setValues({ name: '', email: '' })
           show(`A link has been sent to ${sent.email.trim()}.`)
         }}
       >
@@ -189,7 +188,7 @@ function People({ clinic }: { clinic: Clinic }) {
             return `${leaving.name} has been removed.`
           }}
         >
-          <p>They’re signed out and can’t sign in again. What they confirmed keeps their name.</p>
+          <p>They’re signed out and can’t sign in again. Their name stays on what they confirmed.</p>
         </ConfirmDialog>
       )}
     </section>

@@ -92,7 +92,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
         the clinic’s.
       </p>
       <p role="status" className="text-14 font-medium text-amber-soft-ink empty:hidden">
-        {withoutSms.length > 0 && `Incomplete numbers get no SMS: ${withoutSms.join(', ')}.`}
+        {withoutSms.length > 0 && `We can’t send an SMS to incomplete numbers: ${withoutSms.join(', ')}.`}
       </p>
       <p
         aria-hidden="true"
@@ -129,8 +129,8 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
 
 function troubleWith(date: string, holidays: WeekRow[]) {
   if (!isDay(date)) return 'Enter a day, such as 25/12/2026.'
-  if (holidays.some(({ key }) => key === date)) return 'That date is in the list.'
-  return date < isoDay(serverNow()) ? 'That date is past.' : ''
+  if (holidays.some(({ key }) => key === date)) return 'That date is already in the list.'
+  return date < isoDay(serverNow()) ? 'That date has passed.' : ''
 }
 
 function Holidays({ holidays, onChange }: { holidays: WeekRow[]; onChange: (holidays: WeekRow[]) => void }) {
@@ -181,7 +181,7 @@ function Holidays({ holidays, onChange }: { holidays: WeekRow[]; onChange: (holi
             label="Date"
             ref={dateBox}
             value={date}
-            {...(dateTrouble && { error: dateTrouble })}
+            error={dateTrouble}
             onValueChange={(typed) => {
               setDate(typed)
               setDateTrouble('')
@@ -232,8 +232,8 @@ const Settings = ({ week, change }: { week: Week; change: (values: Partial<Week>
           ))}
       </Select>
       <Select
-        label="Mail about a consult"
-        help="The portal shows it straight away in any case."
+        label="Emails about consults"
+        help="Either way, the portal shows them straight away."
         value={week.notify}
         onChange={({ target }) => change({ notify: target.value as Clinic['notify'] })}
       >

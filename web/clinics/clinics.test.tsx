@@ -95,9 +95,9 @@ it("a holiday says what is missing, is added with Enter, and can't be in the pas
   await expect.element(page.getByText('Enter a day, such as 25/12/2026.')).toBeVisible()
   await expect.element(date).toHaveFocus()
   for (const [at, says] of [
-    ['25/12/2020', 'That date is past.'],
+    ['25/12/2020', 'That date has passed.'],
     ['25/12/2099', ''],
-    ['25/12/2099', 'That date is in the list.'],
+    ['25/12/2099', 'That date is already in the list.'],
   ] as const) {
     await date.fill(at)
     await userEvent.keyboard('{Enter}')
@@ -229,7 +229,17 @@ it('of two admins who change details, the second overwrites only fields they cha
   expect(saves(sent).at(-1)).toEqual({ version: 6, address: '3 Main Road' })
 })
 
-it('a clinic that was deleted, also by a colleague, says so in its place and leaves the list [ADM-5]', async () => {
+it('details that were typed stay while the clinic’s week is looked at [ADM-5]', async () => {
+  show(() => Response.json(parow), undefined, '?clinic=1&part=details')
+  const comments = page.getByLabelText('Comments for vets (optional)')
+  await comments.fill('Ring twice')
+  await page.getByRole('link', { name: 'Week' }).click()
+  await expect.element(cell('Monday: vet')).toBeVisible()
+  await page.getByRole('link', { name: 'Details' }).click()
+  await expect.element(comments).toHaveValue('Ring twice')
+})
+
+it('a clinic that was deleted, even by a colleague, says so in its place and leaves the list [ADM-5]', async () => {
   let clinics = [parow, oaks]
   const visited = visit('/admin/:view', '/admin/clinics?clinic=1&part=details', Clinics, (path, body) => {
     if (path === '/clinics') return Response.json(clinics)
@@ -260,7 +270,7 @@ it('a number that isn’t complete is said to get no SMS, once it is saved [CLI-
   )
   await cell('Friday: number').fill('083 555 01')
   await page.getByRole('button', { name: 'Save clinic' }).click()
-  await expect.element(page.getByText('Incomplete numbers get no SMS: Friday.')).toBeVisible()
+  await expect.element(page.getByText('We can’t send an SMS to incomplete numbers: Friday.')).toBeVisible()
   await expect.element(page.getByText('No SMS on Friday')).toBeInTheDocument()
 })
 

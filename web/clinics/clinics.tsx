@@ -60,7 +60,7 @@ export default function Clinics() {
             </Button>
           }
         >
-          Vets record phone consults for a clinic, and see whom to call at night.
+          Vets record phone consults for a clinic, and see who to call at night.
         </Empty>
       ) : (
         <div className="@container">

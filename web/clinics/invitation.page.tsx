@@ -45,7 +45,7 @@ export default function Invitation() {
       </WayIn>
     )
   return (
-    <WayIn title="Set a password" lead="With it you’ll sign in to the clinic portal.">
+    <WayIn title="Set a password" lead="You’ll use it to sign in to the clinic portal.">
       <Form
         form={form}
         method="post"

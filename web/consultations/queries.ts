@@ -12,7 +12,7 @@ const PAGE = 20
 export const myConsultations = infiniteQueryOptions({
   queryKey: [calls.listConsultations.path, 'pages'],
   queryFn: ({ pageParam, signal }) =>
-    api(calls.listConsultations, { limit: PAGE, ...(pageParam && { cursor: pageParam }) }, { signal }),
+    api(calls.listConsultations, { limit: PAGE, cursor: pageParam || undefined }, { signal }),
   initialPageParam: '',
   getNextPageParam: ({ next }) => next,
   refetchOnWindowFocus: 'always',

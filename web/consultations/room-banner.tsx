@@ -131,7 +131,7 @@ function useBack(
   return shows
 }
 
-/** Whether it ended while something was written that still stands in the box. */
+/** Whether it ended while there was unsent text in the box. */
 function useWroteOn(end: string | null, writes: boolean) {
   const [wrote, setWrote] = useState(false)
   if (wrote !== writes && (end === null || !writes)) setWrote(writes)

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { consultationChanged, getConsultation } from '#contract/consultations.ts'
 import { HERE_SECONDS, lookAt, someoneMoved } from '#contract/queue.ts'
+import { listen } from '../ui/listen.ts'
 import { ask, on, onConnection } from '../lib/live.ts'
 
 /** Fetches again when a vet joins or the consult ends, and whenever the page joins the room, for missed changes. */
@@ -34,18 +35,16 @@ export function usePresence(consultation: number | null, isOpen: boolean, isVet 
     const left = () => tell(false)
     const stops = [
       onConnection((isUp) => isUp && shown()),
+      listen(document, 'visibilitychange', shown),
+      listen(window, 'pagehide', left),
       // Another tab of the same owner may have left.
       on(someoneMoved, (moved) => !isVet && moved.consultation === consultation && shown()),
     ]
     const timer = setInterval(shown, HERE_SECONDS * 1000)
-    document.addEventListener('visibilitychange', shown)
-    addEventListener('pagehide', left)
     shown()
     return () => {
       stops.forEach((stop) => stop())
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', shown)
-      removeEventListener('pagehide', left)
     }
   }, [consultation, isOpen, isVet])
 }

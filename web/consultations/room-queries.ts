@@ -9,7 +9,7 @@ export const roomQuery = (id: number, why?: string) =>
   queryOptions({
     queryKey: [calls.getConsultation.path, { id, why }],
     queryFn: async ({ signal }) => {
-      const asked = { id, ...(why !== undefined && { why }) }
+      const asked = { id, why }
       return (await api(calls.getConsultation, asked, { consultation: id, signal })).consultation
     },
     refetchOnWindowFocus: 'always',

@@ -94,7 +94,7 @@ describe('a flag', () => {
   }
   const title = (words: string) => page.getByText(words)
 
-  it('that comes of what the owner writes further down is shown, and so is one that rises [TRI-3]', async () => {
+  it('raised by what the owner writes further down scrolls into view, and so does one that becomes more urgent [TRI-3]', async () => {
     show(null)
     const last = page.getByRole('button', { name: /^Cancel/ })
     await expect.element(last).toBeVisible()
@@ -109,7 +109,7 @@ describe('a flag', () => {
     await expect.element(title('Go to a clinic now.')).toBeInViewport()
   })
 
-  it('that was there before the page leaves it where it opens [TRI-3]', async () => {
+  it('that was there before the page doesn’t scroll it [TRI-3]', async () => {
     show(emergency)
     await expect.element(title('Flagged as an emergency')).toBeInTheDocument()
     setFlag({ ...emergency, told: 'not breathing' })

@@ -49,15 +49,8 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
           onClick={onClose}
           className="-mt-2 -mr-2 grid size-11 flex-none place-items-center rounded-full hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full"
         >
-          <svg
-            width={20}
-            height={20}
-            viewBox="0 0 24 24"
-            stroke="currentColor"
-            strokeWidth={2}
-            aria-hidden="true"
-          >
-            <path d="M18 6 6 18M6 6l12 12" strokeLinecap="round" />
+          <svg width={20} height={20} viewBox="0 0 24 24" aria-hidden="true" className="drawn">
+            <path d="M18 6 6 18M6 6l12 12" />
           </svg>
         </button>
       </div>

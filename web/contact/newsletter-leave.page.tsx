@@ -3,7 +3,7 @@ import { leaveNewsletter } from '#contract/contact.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { OnePress, pressed } from './newsletter-parts.tsx'
 
-export const meta = () => pageMeta('Leave our list', 'Stop our news to your email.')
+export const meta = () => pageMeta('Leave our list', 'Unsubscribe from our newsletter.')
 
 export const action = (press: ActionFunctionArgs) => pressed(leaveNewsletter, press)
 

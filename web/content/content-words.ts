@@ -57,7 +57,7 @@ export const FIELDS: Record<ContentKind, FieldWords[]> = {
       label: 'Advice',
       is: 'text',
       most: 2000,
-      help: 'One point a line. A vet reviews every version; until one has, only the demo shows it.',
+      help: 'One point per line. A vet reviews every version; until one has, only the demo shows it.',
     },
   ],
   partner: [
@@ -103,7 +103,7 @@ export const FIELDS: Record<ContentKind, FieldWords[]> = {
       is: 'line',
       most: 500,
       optional: true,
-      help: 'A page of ours, such as /faq, or an address that begins with https://.',
+      help: 'One of our pages, such as /faq, or an address that begins with https://.',
     },
   ],
   reply: [
@@ -141,7 +141,7 @@ export const FIELDS: Record<ContentKind, FieldWords[]> = {
       label: 'Area',
       is: 'line',
       most: 40,
-      help: 'The town by which owners choose, such as Cape Town. Write it the same for each clinic there.',
+      help: 'The town that owners choose from, such as Cape Town. Write it the same for each clinic there.',
     },
     { name: 'place', label: 'Suburb', is: 'line', most: 60 },
     { name: 'phone', label: 'Phone', is: 'line', most: 20, help: 'Owners press it to call, at any hour.' },
@@ -155,7 +155,7 @@ export const FIELDS: Record<ContentKind, FieldWords[]> = {
       label: 'Reviewed by',
       is: 'line',
       most: 100,
-      help: 'Name and firm, as the page should say them.',
+      help: 'Name and firm, as they should appear on the page.',
     },
     { name: 'on', label: 'On', is: 'line', most: 10, help: 'For example, 2026-11-30.' },
     {

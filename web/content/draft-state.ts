@@ -143,7 +143,7 @@ export function useDraft(content: Content, empty: Words) {
           kind,
           item,
           based_on: latest.current.basedOn,
-          ...(what && { what }),
+          what,
         })
         stored.current = { words: after.live ?? empty, basedOn: after.version }
         setWords(after.live ?? empty)

@@ -127,7 +127,7 @@ it('takes the words of a second tab over its own [ADM-2]', async () => {
   await expect.element(body()).toHaveValue('Please look at the gums.')
   shared.elsewhere('From the second tab.')
   await body().fill('From this tab.')
-  await page.getByRole('button', { name: 'Take the other' }).click()
+  await page.getByRole('button', { name: 'Use the other version' }).click()
   await expect.element(body()).toHaveValue('From the second tab.')
   await expect.element(page.getByText(/^You changed this draft in another tab at/)).not.toBeInTheDocument()
   expect(shared.draft()['body']).toBe('From the second tab.')

@@ -81,9 +81,9 @@ function Loaded({ content }: { content: Content }) {
   const off = whyOff()
 
   function whyOff() {
-    if (newer || draft.elsewhere) return 'First choose which words stay'
+    if (newer || draft.elsewhere) return 'First choose which text to keep'
     if (!isChanged) return 'Nothing has changed'
-    return needsVet && !reviewed ? 'A vet has to review these words first' : undefined
+    return needsVet && !reviewed ? 'A vet has to review this text first' : undefined
   }
 
   async function publish() {
@@ -291,7 +291,7 @@ const OtherTabNote = ({ at, onKeep, onTake }: { at: string; onKeep: () => void; 
           Keep what’s here
         </Button>
         <Button size={36} onClick={onTake}>
-          Take the other
+          Use the other version
         </Button>
       </div>
     </div>
@@ -316,7 +316,7 @@ const SavedSaid = ({ saved }: { saved: Saved }) => (
   </span>
 )
 
-/** Clinical words go live only after a vet has reviewed this version. */
+/** Clinical text goes live only after a vet has reviewed this version. */
 function ReviewState({
   content,
   reviewed,
@@ -347,7 +347,7 @@ function ReviewState({
       <p className="font-semi text-amber-soft-ink">Waiting for a vet</p>
       <p className="text-14 text-ink-soft">
         {isChanged
-          ? 'Clinical words go live only after a vet has reviewed this version. Vets find it under Reviews on My Account.'
+          ? 'Clinical text goes live only after a vet has reviewed this version. Vets find it under Reviews on My Account.'
           : `No vet has reviewed the latest version${author ? `, by ${markSaid(author)}` : ''}. Outside the demo the pages leave it out.`}
       </p>
       {may_review && (!isChanged || isSaved) && (

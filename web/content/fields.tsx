@@ -42,7 +42,7 @@ function ContentField({
   error: string | undefined
   onWrite: (value: Words[string]) => void
 }) {
-  const about = { label, help, id: `content-${name}`, ...(error && { error }), ...(optional && { optional }) }
+  const about = { label, help, id: `content-${name}`, error, optional }
   if (is === 'tick')
     return (
       <Checkbox label={label} checked={value === true} onChange={({ target }) => onWrite(target.checked)} />

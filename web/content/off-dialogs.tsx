@@ -52,9 +52,7 @@ export function DiscardDialog({
         if (isNew) void go('/admin/pages', { replace: true })
       }}
     >
-      <p>
-        {isNew ? 'It was never published, so nothing of it stays.' : 'The published words stay as they are.'}
-      </p>
+      <p>{isNew ? 'It was never published, so nothing is kept.' : 'The published text stays as it is.'}</p>
     </ConfirmDialog>
   )
 }

@@ -57,9 +57,9 @@ it('on the last page of the list the focus is on the link back [ADM-2]', async (
   await expect.element(page.getByRole('link', { name: 'Previous' })).toHaveFocus()
 })
 
-it('the search box shows what is searched for, also after going back [ADM-2]', async () => {
+it('the search box shows what is searched for, even after going back [ADM-2]', async () => {
   const { router } = open('/admin/pages')
-  const box = page.getByLabelText('Title or words')
+  const box = page.getByLabelText('Title or text')
   await counted('26 found')
   await box.fill('tick')
   await counted('2 found')

@@ -180,7 +180,7 @@ function PageList() {
         </nav>
         <SearchField
           ref={search}
-          label="Title or words"
+          label="Title or text"
           q={q}
           onSearch={(words) => void go(addressOf({ q: words }), { replace: true, preventScrollReset: true })}
         />

@@ -15,7 +15,7 @@ import { allOf } from '../ui/rows-loading.tsx'
 import { ViewLoading } from '../ui/view-frame.tsx'
 import { useReview, waitingReviews } from './queries.ts'
 
-export const meta = () => pageMeta('Reviews', 'Clinical words that wait for a vet.')
+export const meta = () => pageMeta('Reviews', 'Clinical text that’s waiting for a vet’s review.')
 
 /** For vets: advice about animals that waits for their review, as owners would read it. */
 export default function Reviews() {
@@ -38,13 +38,13 @@ export default function Reviews() {
         <h1 ref={heading} tabIndex={-1} className="t28">
           Waiting for a vet
         </h1>
-        <p className="lead">Read what owners would read. Your name and the date will stand below it.</p>
+        <p className="lead">Read what owners would read. Your name and the date will appear below it.</p>
       </div>
       {!list.data || !library.data ? (
         <ViewLoading of={allOf(user, list, library)} what="the reviews" />
       ) : list.data.length + library.data.length === 0 ? (
         <Empty scene="success" title="Nothing to review">
-          Every clinical word on the pages has been reviewed.
+          All clinical text on the pages has been reviewed.
         </Empty>
       ) : (
         <ul className="stack gap-4">

@@ -80,7 +80,7 @@ const Side = ({
       </p>
     </div>
     <div>
-      <Button size={36} aria-pressed={chosen} {...(chosen && { icon: 'check' })} onClick={onChoose}>
+      <Button size={36} aria-pressed={chosen} icon={chosen ? 'check' : undefined} onClick={onChoose}>
         {choose}
       </Button>
     </div>

@@ -22,8 +22,8 @@ export function Versions({ content, onUse }: { content: Content; onUse: (words: 
           {versions.length === 0
             ? live
               ? 'Unchanged so far'
-              : 'None is published yet'
-            : `${versions.length}, none is ever deleted`}
+              : 'Nothing published yet'
+            : `${versions.length}, all kept for good`}
         </span>
       </header>
       <ul className="divide-y divide-line">

@@ -5,7 +5,7 @@ import * as lengths from '#contract/lengths.ts'
 import { Button } from '../ui/button.tsx'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { Control, FieldPair, type FormHandle, useForm } from '../ui/form.tsx'
+import { FieldPair, type FormHandle, useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { Select } from '../ui/select.tsx'
@@ -40,7 +40,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
   const form = useForm({
     rules: couponRules,
     defaults: typedOf(coupon),
-    ...(!coupon && { draft: 'coupon' }),
+    draft: coupon ? undefined : 'coupon',
   })
   const { kind, region, product } = form.hook.watch()
 
@@ -60,11 +60,7 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
       {current && (
         <ChangedMeanwhile
           changes={changesOf(form.hook.watch(), current)}
-          onTake={() => {
-            const theirs = typedOf(current)
-            for (const name of Object.keys(theirs) as (keyof CouponTyped)[])
-              form.hook.setValue(name, theirs[name] as never)
-          }}
+          onTake={() => form.hook.setValues(typedOf(current))}
         />
       )}
       <TextField
@@ -132,16 +128,12 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
           {...form.field('uses_each')}
         />
       </FieldPair>
-      <Control form={form} name="end">
-        {(control) => (
-          <DateField
-            label="Last day"
-            optional
-            help={`Day, month, year. It’s valid until midnight${region ? `, ${REGIONS[region].name}` : ''}.`}
-            {...control}
-          />
-        )}
-      </Control>
+      <DateField
+        label="Last day"
+        optional
+        help={`Day, month, year. It’s valid until midnight${region ? ` in ${REGIONS[region].timesIn}` : ''}.`}
+        {...form.control('end')}
+      />
     </FormDialog>
   )
 }

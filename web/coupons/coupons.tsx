@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Coupon, COUPON_SORTS, COUPON_STATES } from '#contract/coupons.ts'
 import { useAsked } from '../lib/asked.ts'
+import { onceEach } from '../lib/pages.ts'
 import { SearchField } from '../lib/search-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -18,9 +19,7 @@ export default function Coupons() {
   const q = asked.get('q')?.trim() ?? ''
   const state = COUPON_STATES.find((one) => one === asked.get('state'))
   const sort = COUPON_SORTS.find((one) => one === asked.get('sort'))
-  const list = useInfiniteQuery(
-    everyCoupon({ ...(q && { q }), ...(state && { state }), ...(sort && { sort }) }),
-  )
+  const list = useInfiniteQuery(everyCoupon({ q: q || undefined, state, sort }))
   const [edited, edit] = useState<Coupon | 'new'>()
   const [removed, remove] = useState<Coupon>()
   const all = list.data && onceEach(list.data.pages.flat())
@@ -86,10 +85,6 @@ export default function Coupons() {
     </>
   )
 }
-
-/** When a coupon is created between two requests, a page's last coupon appears again on the next page. */
-const onceEach = (coupons: Coupon[]) =>
-  coupons.filter(({ id }, at) => coupons.findIndex((one) => one.id === id) === at)
 
 function RemoveDialog({ coupon, onClose }: { coupon: Coupon; onClose: () => void }) {
   const remove = useRemoveCoupon()

@@ -13,12 +13,7 @@ export type Wanted = Omit<Input<typeof calls.listCoupons>, 'cursor'>
 export const everyCoupon = (wanted: Wanted) =>
   infiniteQueryOptions({
     queryKey: [calls.listCoupons.path, wanted],
-    queryFn: ({ pageParam, signal }) =>
-      api(
-        calls.listCoupons,
-        { ...wanted, ...(pageParam !== undefined && { cursor: pageParam }) },
-        { signal },
-      ),
+    queryFn: ({ pageParam, signal }) => api(calls.listCoupons, { ...wanted, cursor: pageParam }, { signal }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (coupons) => (coupons.length === PAGE ? coupons.at(-1)!.id : undefined),
     placeholderData: keepPreviousData,

@@ -168,7 +168,7 @@ function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
     size: 44 as const,
     busy: move.isPending && pressed === to,
     busyLabel: 'One moment…',
-    ...(move.isPending && pressed !== to && { disabled: true }),
+    disabled: move.isPending && pressed !== to,
     onClick: () => {
       press(to)
       move.mutate({ id, step, to })

@@ -34,7 +34,7 @@ export default function OnCall() {
       <div className="stack gap-4">
         {isUnknown ? (
           <Head icon="clock" title="We don’t know this link">
-            Open it again from the SMS or the mail, or phone VetChat.
+            Open it again from the SMS or the email, or phone VetChat.
           </Head>
         ) : found.isError ? (
           <>
@@ -346,7 +346,7 @@ function Open({ call: { clinic, name, until, next, called_at }, shown, press, tr
 }
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="grid grid-cols-[84px_minmax(0,1fr)] gap-3">
+  <div className="grid grid-cols-[5.25rem_minmax(0,1fr)] gap-3">
     <dt className="text-ink-soft">{name}</dt>
     <dd className="[overflow-wrap:anywhere] whitespace-pre-wrap">{children}</dd>
   </div>

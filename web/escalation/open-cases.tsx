@@ -29,7 +29,7 @@ export function OpenCases() {
               className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-5 py-2 text-14 text-ink no-underline hover:bg-paper-sunk focus-visible:-outline-offset-3"
             >
               <UrgencyBadge urgency={one.urgency} />
-              <span className="min-w-0 flex-1">
+              <span className="min-w-[8rem] flex-1">
                 <span className="font-semi">
                   {one.pet}, {one.clinic.clinic}
                 </span>{' '}

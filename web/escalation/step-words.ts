@@ -20,8 +20,8 @@ const minutes = (n: number) => (n === 1 ? '1 minute' : `${n} minutes`)
 /** What was sent, if the page may show it. */
 function sentSays({ contact, sms, mail, by }: ShownStep): string {
   if (sms === undefined || mail === undefined) return contact ?? ''
-  const left = [sms && sms !== 'failed' && 'SMS', mail && mail !== 'failed' && 'mail'].filter(Boolean)
-  const failed = [sms === 'failed' && 'The SMS', mail === 'failed' && 'The mail'].filter(Boolean)
+  const left = [sms && sms !== 'failed' && 'SMS', mail && mail !== 'failed' && 'email'].filter(Boolean)
+  const failed = [sms === 'failed' && 'The SMS', mail === 'failed' && 'The email'].filter(Boolean)
   const waits = [sms, mail].includes('waiting')
   const says = [
     left.length > 0 && `${left.join(' and ')} ${waits ? 'on the way' : 'sent'}, with the case and a link.`,

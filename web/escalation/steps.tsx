@@ -38,7 +38,7 @@ export function Steps({
       {all.map(({ key, at, icon, title, more, look }, index) => (
         <li
           key={key}
-          className={`relative grid grid-cols-[52px_28px_minmax(0,1fr)] gap-x-3 leading-[1.45] ${index < all.length - 1 ? 'pb-5 before:absolute before:top-8 before:bottom-1 before:left-[77px] before:w-[2px] before:rounded-full before:bg-line' : ''}`}
+          className={`relative grid grid-cols-[3.25rem_28px_minmax(0,1fr)] gap-x-3 leading-[1.45] ${index < all.length - 1 ? 'pb-5 before:absolute before:top-8 before:bottom-1 before:left-[calc(3.25rem+25px)] before:w-[2px] before:rounded-full before:bg-line' : ''}`}
         >
           <time dateTime={at} className="pt-1 font-medium tabular-nums">
             {time(at)}

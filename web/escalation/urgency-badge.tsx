@@ -5,7 +5,7 @@ const TONES = { emergency: 'coral', urgent: 'amber', soon: 'quiet', routine: 'qu
 
 /** How soon the vet on the phone wanted the animal seen. */
 export const UrgencyBadge = ({ urgency }: { urgency: Level }) => (
-  <Badge tone={TONES[urgency]} {...(urgency === 'emergency' && { icon: 'triangle-alert' as const })}>
+  <Badge tone={TONES[urgency]} icon={urgency === 'emergency' ? 'triangle-alert' : undefined}>
     {LEVEL_NAMES[urgency]}
   </Badge>
 )

@@ -42,7 +42,7 @@ export function FactorCard() {
         <p className="text-ink-soft">
           {factor?.on_since
             ? `On since ${day(factor.on_since)}. Signing in takes a code from your app.`
-            : 'With a code from your phone, a stolen password alone opens nothing.'}
+            : 'With a code from your phone, a stolen password isn’t enough to get in.'}
         </p>
       </div>
       {!factor ? (
@@ -86,7 +86,7 @@ export function FactorCard() {
             close()
           }}
         >
-          <p>From then on, your password alone opens your account. Your recovery codes stop working.</p>
+          <p>From then on, you’ll only need your password to sign in. Your recovery codes stop working.</p>
         </ProofDialog>
       )}
       {open === 'codes' && !codes && (

@@ -22,14 +22,14 @@ export function LostFactorDialog({
       onClose={onClose}
       onConfirm={async () => {
         await remove({ id })
-        return `${name} signs in with the password alone now.`
+        return `${name} now signs in with just the password.`
       }}
     >
       <p>
-        Make sure first that it’s really them who asks: call them on a number that you know. Then only their
-        password protects their account, until they set up a new one.
+        First make sure it’s really them asking: call them on a number you know. Until they set up a new one,
+        only their password will protect their account.
       </p>
-      <p>They’re told by email, and it’s kept in the audit log.</p>
+      <p>We’ll email them and record it in the audit log.</p>
     </ConfirmDialog>
   )
 }

@@ -13,7 +13,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { FactorSteps, TurnOn, useSetUp } from './factor-steps.tsx'
 import { myFactor } from './queries.ts'
 
-export const meta = () => pageMeta('Second factor', 'Set up the second factor of your VetChat account.')
+export const meta = () => pageMeta('Second factor', 'Set up the second factor for your VetChat account.')
 
 /** For staff who must have a second factor but have none. Nothing else opens until it is on. */
 export default function SecondFactor() {
@@ -34,8 +34,8 @@ export default function SecondFactor() {
       <div className="stack gap-2">
         <h1 className="t36">Set up your second factor</h1>
         <p className="text-ink-soft">
-          VetChat’s staff sign in with a password and a code from their phone, so that a stolen password opens
-          no pet’s records. It takes two minutes, once.
+          VetChat’s staff sign in with a password and a code from their phone, so that a stolen password isn’t
+          enough to open a pet’s records. It takes two minutes, once.
         </p>
       </div>
       {factor && !isDone ? (

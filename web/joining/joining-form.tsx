@@ -38,7 +38,7 @@ import { Codes, MembershipSum, PlanChoice, useDeals, WhatComes } from './plans.t
 import { Unfinished } from './unfinished.tsx'
 
 /** The whole form with the total beside it, for new people and for owners without a membership. */
-export function Joining({ user, leave }: { user?: User; leave: (path: string) => void }) {
+export function Joining({ user }: { user?: User }) {
   const { region } = useSite()
   const offer = useOffer()
   const { deals, deal } = useDeals(offer, user?.region ?? region)
@@ -57,7 +57,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
   }
   const card = useRef<CardHandle>(null)
   const [cardWrong, setCardWrong] = useState<CardTrouble[]>([])
-  const joining = useJoining({ user, form, deal, card, leave })
+  const joining = useJoining({ user, form, deal, card })
   const { refused, found, bought, unreached } = joining
   const typed = form.hook.watch()
   const needsCard = another || !onFile.data
@@ -65,7 +65,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
 
   if (bought && isJoin(bought.input))
     return (
-      <Done title={say('Welcome to VetChat, {name}', { name: bought.input.firstName })} leave={leave}>
+      <Done title={say('Welcome to VetChat, {name}', { name: bought.input.firstName })}>
         <p>
           {say(
             'Your membership has begun, and {pet} is its first pet. Your receipt and a link to confirm your email are on their way to {email}.',
@@ -110,7 +110,7 @@ export function Joining({ user, leave }: { user?: User; leave: (path: string) =>
         form={form}
         onSubmit={(typed) => joining.submit(typed, needsCard)}
         onSubmitCapture={() => needsCard && card.current?.judge()}
-        {...(needsCard && { also: cardWrong })}
+        also={needsCard ? cardWrong : undefined}
         title={say('Your membership')}
         sum={
           <>

@@ -53,9 +53,9 @@ interface Deal {
 
 export const upgradeInput = (typed: JoiningTyped, { plan, promo, coupon, token }: Deal): UpgradeInput => ({
   plan,
-  ...(promo && { promo }),
-  ...(coupon && { coupon }),
-  ...(token !== undefined && { stripeToken: token }),
+  promo,
+  coupon: coupon || undefined,
+  stripeToken: token,
   pawcare_out: typed.pawcareOut,
   agreed: typed.agreed,
   terms: TERMS_VERSION,

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { words } from '#contract/errors.ts'
 import { challengeOf, sampleUser } from '#test/samples.ts'
 import { correctClock } from '../lib/session.ts'
+import { watchLeaving } from '../test/leaving.ts'
 import { mount, sampleSite } from '../test/mount.tsx'
 import { ok, refuse, takeTurns, type Turns } from '../test/turns.ts'
 import { field, fillCard, TYPED } from '../payments/buyer.ts'
@@ -21,7 +22,7 @@ const coupon = (
 const to = (path: string) => sent.filter((one) => one.path === path)
 
 beforeEach(async () => {
-  left = []
+  left = watchLeaving()
   answers = {
     '/pet/all/breeds': [ok([{ id: 7, name: 'Labrador Retriever', species_id: 1 }])],
     '/sandbox/card': [ok({ token: 'tok_visa' })],
@@ -37,7 +38,7 @@ beforeEach(async () => {
 let leave = () => {}
 function show(path = '/subscribe', who?: typeof sampleUser) {
   history.replaceState(null, '', path)
-  leave = mount(<Joining {...(who && { user: who })} leave={(where) => left.push(where)} />, { site })
+  leave = mount(<Joining user={who} />, { site })
 }
 
 const says = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
@@ -95,7 +96,7 @@ describe('the offer', () => {
   it('shows the full price and says so when the code is unknown [JOI-8]', async () => {
     localStorage.setItem('promo', 'intro-40')
     show('/subscribe/summer-99')
-    await says('This promo code is not known')
+    await says('We don’t know this promo code')
     await expect.element(button()).toHaveAccessibleName('Join Now for R2\u00a0000')
   })
 
@@ -128,7 +129,7 @@ describe('the offer', () => {
     showFilled('/subscribe?plan=monthly&coupon=SAVES')
     await says('Nothing to pay today')
     await says(
-      'Nothing is charged today. We need a card now because it pays once the free time is over, unless you cancel before then.',
+      'Nothing is charged today. We need a card now because we’ll charge it once the free period is over, unless you cancel before then.',
     )
     await expect.element(button()).toHaveAccessibleName('Join Now for R0')
     await fillPasswords()

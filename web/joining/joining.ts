@@ -36,7 +36,7 @@ export interface SentMembership extends SentPurchase<JoinInput | UpgradeInput> {
 export const isJoin = (input: SentMembership['input']): input is JoinInput => 'email' in input
 
 interface Refused {
-  /** The sentences in the dialog, which stays closed without any. */
+  /** The sentences in the dialog. Without any, it stays closed. */
   says: string[]
   hasAccount?: boolean
 }
@@ -47,7 +47,6 @@ export function useJoining({
   form,
   deal,
   card,
-  leave,
 }: {
   /** The signed-in owner; undefined for new people. */
   user: User | undefined
@@ -55,7 +54,6 @@ export function useJoining({
   deal: Deal
   /** Null when the card on file pays. */
   card: RefObject<CardHandle | null>
-  leave: (path: string) => void
 }) {
   const join = useSubscribe()
   const upgrade = useUpgrade()
@@ -76,7 +74,7 @@ export function useJoining({
       const path = isJoin(input) ? '/subscribe' : '/upgrade'
       tellAnalytics({ event: 'purchase', path, item: 'membership', item_name: input.plan })
       if (isJoin(input)) leaveDraft('login', { email: input.email, isNew: true })
-      else leave('/myaccount')
+      else location.assign('/myaccount')
     },
     refusedBy(error, isTyped) {
       if (error instanceof NotConfirmed) return { notice: { says: [say(NOT_CONFIRMED)] }, startsAfresh: true }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -23,21 +23,12 @@ export const AlreadyMember = () => (
 export const THEN_LOGIN_SECONDS = 3
 
 /** Says that it worked. The sign-in page opens automatically. */
-export function Done({
-  title,
-  leave,
-  children,
-}: {
-  title: string
-  leave: (path: string) => void
-  children: ReactNode
-}) {
+export function Done({ title, children }: { title: string; children: ReactNode }) {
   const head = useRef<HTMLHeadingElement>(null)
-  const toLogin = useEffectEvent(() => leave('/login'))
   useEffect(() => {
     scrollTo(0, 0)
     head.current?.focus()
-    const timer = setTimeout(toLogin, THEN_LOGIN_SECONDS * 1000)
+    const timer = setTimeout(() => location.assign('/login'), THEN_LOGIN_SECONDS * 1000)
     return () => clearTimeout(timer)
   }, [])
   return (

@@ -120,7 +120,7 @@ export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
   return (
     <div ref={box} className="stack gap-1">
       {unknown && (
-        <Note tone="wait" icon="tag" title={say('This promo code is not known')}>
+        <Note tone="wait" icon="tag" title={say('We don’t know this promo code')}>
           {say('{code} doesn’t take anything off. This is the full price.', {
             code: <span className="break-words">“{unknown}”</span>,
           })}
@@ -225,7 +225,7 @@ export function WhatComes({ deal }: { deal: Deal }) {
       {pays === 0 && (
         <p>
           {say(
-            'Nothing is charged today. We need a card now because it pays once the free time is over, unless you cancel before then.',
+            'Nothing is charged today. We need a card now because we’ll charge it once the free period is over, unless you cancel before then.',
           )}
         </p>
       )}

@@ -24,11 +24,9 @@ import { useSignUp } from './queries.ts'
 /** The form starts with the policy's details. */
 export function SignUp({
   policy: { policy, pet_name, pet_type },
-  leave,
   onDone,
 }: {
   policy: Output<typeof lookUpPolicy>['policy']
-  leave: (path: string) => void
   onDone: () => void
 }) {
   const signUp = useSignUp()
@@ -73,7 +71,7 @@ export function SignUp({
 
   if (made)
     return (
-      <Done title={say('Your account is ready, {name}', { name: made.firstName })} leave={leave}>
+      <Done title={say('Your account is ready, {name}', { name: made.firstName })}>
         <p>
           {say(
             'We’ve sent an email to {email}. Its link confirms that the address is yours. If it’s the one your insurer has, the link also adds {pet}’s policy {policy} to your account.',

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { words } from '#contract/errors.ts'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { leaveFor } from '../lib/place.tsx'
 import { useSession } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
@@ -32,7 +31,7 @@ function useNumber() {
 }
 
 /** For the holder of a partner's policy: checks that it hasn't been claimed, then shows the form. */
-export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string) => void }) {
+export default function SignUpPage() {
   const number = useNumber()
   const session = useSession()
   const { data, error, isFetching, refetch } = useQuery(policyOf(number ?? ''))
@@ -69,11 +68,7 @@ export default function SignUpPage({ leave = leaveFor }: { leave?: (path: string
           renderFailed={(retry) => <Failed what={say('this form')} onRetry={retry} />}
         >
           {({ SignUp }) => (
-            <SignUp
-              policy={data.policy}
-              leave={leave}
-              onDone={() => sessionStorage.removeItem(POLICY_PLACE)}
-            />
+            <SignUp policy={data.policy} onDone={() => sessionStorage.removeItem(POLICY_PLACE)} />
           )}
         </LatePart>
       ) : error && !isNone ? (

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { isActive } from '#contract/memberships.ts'
 import { loginPath } from '../lib/login-path.ts'
-import { leaveFor } from '../lib/place.tsx'
 import { now, useSession } from '../lib/session.ts'
+import { Quiet } from '../shell/quiet.tsx'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
@@ -16,7 +16,7 @@ import { useOffer } from './offer.ts'
 import { currentUser } from '../lib/current-user.ts'
 
 export const subscribe = (given: Given) => (
-  <Woken {...given}>
+  <Woken {...given} frame={Quiet}>
     <Subscribe />
   </Woken>
 )
@@ -66,7 +66,7 @@ function Subscribe() {
       ) : (
         // Signed-in people never see this.
         <div className="in-data-in:hidden">
-          <Joining leave={leaveFor} />
+          <Joining />
         </div>
       )}
     </div>

@@ -11,7 +11,6 @@ import { failed } from '../lib/api.ts'
 import { isPast } from '../lib/is-past.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { leaveFor } from '../lib/place.tsx'
 import { singleToken, useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { OTHER } from '../pets/first-pet.ts'
@@ -34,7 +33,7 @@ import { useTakeOffer } from './queries.ts'
 export const meta = () => pageMeta(say('Thank you'), say('Rate your consult, and keep a vet on hand.'))
 
 /** After a consult that was bought without a membership: asks for a rating and offers a membership. */
-export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) => void }) {
+export default function ThankYou() {
   const [asked] = useSearchParams()
   const id = Number(/^\d{1,9}$/.exec(asked.get('consultation') ?? '')?.[0] ?? 0)
   const session = useSession()
@@ -85,7 +84,7 @@ export default function ThankYou({ leave = leaveFor }: { leave?: (path: string) 
       {!isMember && !isUnknown && (
         <>
           {isOffered ? (
-            <PersonalOffer region={region} room={room.data} join={join} leave={leave} />
+            <PersonalOffer region={region} room={room.data} join={join} />
           ) : (
             <PlansAtFullPrice region={region} join={join} />
           )}
@@ -144,17 +143,7 @@ const Step = ({ icon, children }: { icon: IconName; children: string }) => (
 )
 
 /** A personal coupon for the buyer of a consult. */
-function PersonalOffer({
-  region,
-  room,
-  join,
-  leave,
-}: {
-  region: Region
-  room: Room
-  join: string
-  leave: (path: string) => void
-}) {
+function PersonalOffer({ region, room, join }: { region: Region; room: Room; join: string }) {
   const { prices, currency } = REGIONS[region]
   const take = useTakeOffer(room.id)
   const [trouble, setTrouble] = useState('')
@@ -162,7 +151,7 @@ function PersonalOffer({
     take.mutate(
       { id: room.id, plan },
       {
-        onSuccess: ({ code }) => leave(`${join}?plan=${IN_ADDRESS[plan]}&coupon=${code}`),
+        onSuccess: ({ code }) => location.assign(`${join}?plan=${IN_ADDRESS[plan]}&coupon=${code}`),
         onError: (error) => setTrouble(failed(error)),
       },
     )
@@ -200,7 +189,7 @@ function PersonalOffer({
           title={say('Monthly')}
           price={money(0, currency)}
           per={say('for {months} months', { months })}
-          note={say('You give us a card, which then pays {price} a month until you cancel.', {
+          note={say('You add a card, and after that we charge it {price} a month until you cancel.', {
             price: money(prices.monthly, currency),
           })}
         >

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
 import { words } from '#contract/errors.ts'
 import { samplePaid, sampleRoom, sampleToken, sampleUser } from '#test/samples.ts'
+import { watchLeaving } from '../test/leaving.ts'
 import { sampleSite } from '../test/mount.tsx'
 import { ok, refuse, type Turn } from '../test/turns.ts'
 import { visit } from '../test/visit.tsx'
@@ -19,18 +20,18 @@ let me: Turn
 let change: Partial<Room>
 beforeEach(() => {
   sessionStorage.clear()
-  ;[left, change] = [[], {}]
+  left = watchLeaving()
+  change = {}
   offer = ok(OFFER)
   me = ok({ ...sampleUser, region: 'au' })
 })
 
 function show(path: string) {
-  const Page = () => <ThankYou leave={(where) => left.push(where)} />
   const answer = (called: string) => {
     if (called === '/user/me') return me()
     return called.endsWith('/offer') ? offer() : { consultation: { ...ended, ...change } }
   }
-  sent = visit('/thank-you', path, Page, answer, { site: sampleSite }).sent
+  sent = visit('/thank-you', path, ThankYou, answer, { site: sampleSite }).sent
 }
 function showMine() {
   localStorage.setItem('singleToken', sampleToken())

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
 import { isActive } from '#contract/memberships.ts'
 import { leaveForLogin } from '../lib/login-path.ts'
-import { leaveFor } from '../lib/place.tsx'
 import { now, useSession } from '../lib/session.ts'
+import { Quiet } from '../shell/quiet.tsx'
 import { type Given, Woken } from '../shell/woken.tsx'
 import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say } from '../ui/say.ts'
@@ -13,7 +13,7 @@ import { AlreadyMember } from './notices.tsx'
 import { currentUser } from '../lib/current-user.ts'
 
 export const upgrade = (given: Given) => (
-  <Woken {...given}>
+  <Woken {...given} frame={Quiet}>
     <Upgrade />
   </Woken>
 )
@@ -22,9 +22,8 @@ function Upgrade() {
   const session = useSession()
   const asked = useQuery({ ...currentUser, enabled: session === 'in' })
   const user = asked.data
-  const toLogin = useEffectEvent(() => leaveForLogin(leaveFor))
   useEffect(() => {
-    if (session === 'out') toLogin()
+    if (session === 'out') leaveForLogin('assign')
   }, [session])
   const isMember = user?.subscriptions.some((one) => isActive(one, new Date(now())))
 
@@ -43,7 +42,7 @@ function Upgrade() {
         {isMember && <AlreadyMember />}
         {!user && <RowsLoading of={asked} what={say('your account')} waits={<FormLoading />} />}
       </div>
-      {user && !isMember ? <Joining user={user} leave={leaveFor} /> : <div className="pb-16" />}
+      {user && !isMember ? <Joining user={user} /> : <div className="pb-16" />}
     </div>
   )
 }

@@ -7,7 +7,11 @@ import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
 import { type Dispute, everyDispute } from './queries.ts'
 
 const STANDS = {
-  asked: { tone: 'quiet', says: 'Nothing to answer', means: 'The bank asked. It took no money.' },
+  asked: {
+    tone: 'quiet',
+    says: 'Nothing to answer',
+    means: 'The bank has asked, but hasn’t taken any money.',
+  },
   open: { tone: 'quiet', says: 'The bank decides', means: 'It holds the money until then.' },
   won: { tone: 'green', says: 'Won', means: 'The money is back.' },
   lost: { tone: 'quiet', says: 'Lost', means: 'The payer keeps the money.' },
@@ -24,7 +28,7 @@ export function Disputes() {
       what="the disputes"
       empty={
         <Empty scene="success" title="No disputes">
-          A payment that a payer disputes at their bank will be here.
+          Payments that people dispute with their bank will appear here.
         </Empty>
       }
       caption="Disputes, those that need an answer first"
@@ -32,7 +36,7 @@ export function Disputes() {
         { says: 'Receipt', className: 'w-32' },
         { says: 'Since', className: 'w-44' },
         { says: 'Who', className: 'w-[30%]' },
-        { says: 'How it stands' },
+        { says: 'Status' },
         { says: 'Amount', className: 'w-32 text-right!' },
       ]}
     >

@@ -26,7 +26,7 @@ export function FailedRefunds() {
         what="the failed refunds"
         empty={
           <Empty scene="success" title="Every refund arrived">
-            One that a bank refuses or returns will be here.
+            Refunds that a bank refuses or returns will appear here.
           </Empty>
         }
         caption="Failed refunds, newest first"
@@ -109,8 +109,8 @@ function ByHandDialog({
       }}
     >
       <p>
-        Only once you have sent it to {charge.email} another way. It counts as refunded from then on, and
-        can’t be refunded again.
+        Record this only once you’ve paid {charge.email} another way. It then counts as refunded, and can’t be
+        refunded again.
       </p>
       <TextField
         label="How you paid it"

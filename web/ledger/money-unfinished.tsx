@@ -27,7 +27,7 @@ export function Unfinished() {
       what="the purchases"
       empty={
         <Empty scene="success" title="Every purchase is finished">
-          One that takes longer than ten minutes will be here.
+          Purchases that take longer than ten minutes will appear here.
         </Empty>
       }
       caption="Unfinished purchases, newest first"

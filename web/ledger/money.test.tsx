@@ -45,7 +45,7 @@ it('a refund whose answer was lost shows in the list if it was made [ADM-8]', as
   await expect.element(page.getByText('We email it to the payer with the refund.')).toBeVisible()
   await page.getByRole('radio', { name: 'A part' }).click({ force: true })
   await page.getByLabelText('Amount').fill('50')
-  await page.getByLabelText('Reason').fill('Asked by mail')
+  await page.getByLabelText('Reason').fill('Asked by email')
   await page.getByRole('button', { name: 'Refund R50' }).click()
   await expect.element(page.getByText(/^We couldn’t reach VetChat/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()

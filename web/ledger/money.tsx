@@ -103,10 +103,10 @@ function Entries() {
           <Empty scene="empty-no-consults" title={q ? 'Nothing matches' : 'No money has moved yet'}>
             {q
               ? 'Search by the number on a receipt, by R450 or 450.00, or by the beginning of an email or name.'
-              : 'The first sale will be here.'}
+              : 'The first sale will appear here.'}
           </Empty>
         }
-        caption="Movements of money, newest first"
+        caption="Payments and refunds, newest first"
         columns={[
           { says: 'Number', className: 'w-32' },
           { says: 'When', className: 'w-44' },

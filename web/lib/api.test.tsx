@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { call } from '#contract/call.ts'
 import { challengeOf, sampleToken } from '#test/samples.ts'
 import { adviceOn, api, type ApiError, failed } from './api.ts'
+import { watchLeaving } from '../test/leaving.ts'
 import { signIn, signOut } from './session.ts'
 
 const plain = { summary: '', access: ['owner'], output: z.object({ id: z.number() }) } as const
@@ -172,9 +173,9 @@ it('[SHL-12, SAF-1] the body "Unauthorized" ends the session but not a guest’s
   const guests = sampleToken(700)
   localStorage.setItem('singleToken', guests)
   history.replaceState(null, '', '/myaccount?promo=intro-20#pets')
-  const leave = vi.fn()
-  expect(failed(await failure(api(readPet, { id: 7 })), leave)).toBe('Please login')
-  expect(leave).toHaveBeenCalledWith('/login?from=%2Fmyaccount%3Fpromo%3Dintro-20%23pets')
+  const left = watchLeaving()
+  expect(failed(await failure(api(readPet, { id: 7 })))).toBe('Please login')
+  expect(left).toEqual(['/login?from=%2Fmyaccount%3Fpromo%3Dintro-20%23pets'])
   expect(localStorage.getItem('token')).toBeNull()
   expect(localStorage.getItem('singleToken')).toBe(guests)
   expect(localStorage.getItem('promo')).toBe('intro-20')
@@ -185,11 +186,11 @@ it('[SHL-12, BUY-9] without the session, a room stays open for as long as a gues
   signIn(sampleToken(600), true)
   localStorage.setItem('singleToken:7', sampleToken(700))
   history.replaceState(null, '', '/text-chat/7')
-  const leave = vi.fn()
-  expect(failed(await failure(api(readPet, { id: 7 })), leave)).toBe('Please login')
-  expect([localStorage.getItem('token'), leave.mock.calls.length]).toEqual([null, 0])
-  expect(failed(await failure(api(readPet, { id: 7 }, { consultation: 7 })), leave)).toBe('Please login')
-  expect(leave).toHaveBeenCalledWith('/login?from=%2Ftext-chat%2F7')
+  const left = watchLeaving()
+  expect(failed(await failure(api(readPet, { id: 7 })))).toBe('Please login')
+  expect([localStorage.getItem('token'), left]).toEqual([null, []])
+  expect(failed(await failure(api(readPet, { id: 7 }, { consultation: 7 })))).toBe('Please login')
+  expect(left).toEqual(['/login?from=%2Ftext-chat%2F7'])
 })
 
 it.each([
@@ -205,21 +206,19 @@ it.each([
   })
   signIn(main, true)
   localStorage.setItem('singleToken', sampleToken(700))
-  const leave = vi.fn()
+  const left = watchLeaving()
   const error = await failure(api(readPet, { id: 7 }, sent))
-  expect(failed(error, leave)).toBe('Please login')
-  expect(leave).not.toHaveBeenCalled()
+  expect(failed(error)).toBe('Please login')
+  expect(left).toEqual([])
   expect(localStorage.getItem('token')).toBe(now)
 })
 
 it('[SHL-12] a 401 that carries an errors list never redirects', async () => {
   answers(json({ errors: ['Sorry, we don’t recognise your details.'] }, 401))
   signIn(sampleToken(600), true)
-  const leave = vi.fn()
-  expect(failed(await failure(api(addPet, { name: 'Rex' })), leave)).toBe(
-    'Sorry, we don’t recognise your details.',
-  )
-  expect(leave).not.toHaveBeenCalled()
+  const left = watchLeaving()
+  expect(failed(await failure(api(addPet, { name: 'Rex' })))).toBe('Sorry, we don’t recognise your details.')
+  expect(left).toEqual([])
   expect(localStorage.getItem('token')).not.toBeNull()
 })
 

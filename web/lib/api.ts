@@ -143,7 +143,7 @@ export async function api<C extends Call>(
 
 /** Solves the human check. The answer is sent as userConfirmation and works once, for this action. */
 export async function solveHuman(action: HumanAction, signal?: AbortSignal): Promise<string> {
-  const challenge = await api(humanChallenge, { action }, { ...(signal && { signal }) })
+  const challenge = await api(humanChallenge, { action }, { signal })
   const { solve } = await import('./human.ts')
   return solve(challenge, signal)
 }
@@ -176,8 +176,8 @@ async function send(
       method: definition.method,
       headers,
       cache: 'no-store' as const,
-      ...(body && { body: form ?? JSON.stringify(body) }),
-      ...(limits.length && { signal: AbortSignal.any(limits) }),
+      body: form ?? (body && JSON.stringify(body)),
+      signal: AbortSignal.any(limits),
     }
     const { onProgress } = options
     const response = await (onProgress
@@ -255,7 +255,7 @@ export function adviceOn(error: unknown): string | undefined {
  * The sentence for a failed call. If the session has expired, it is signed out here, and /login says "Please login" and
  * leads back to this page. A room that a guest's token can open stays open.
  */
-export function failed(error: unknown, leave = (path: string) => location.assign(path)): string {
+export function failed(error: unknown): string {
   if (!(error instanceof ApiError)) {
     reportError(error)
     return words('UNEXPECTED')
@@ -263,6 +263,6 @@ export function failed(error: unknown, leave = (path: string) => location.assign
   if (!error.unauthorized) return error.message
   const isGuest = mainToken() === undefined
   endSession()
-  if (isGuest || !isGuestsRoom()) leaveForLogin(leave)
+  if (isGuest || !isGuestsRoom()) leaveForLogin('assign')
   return words('PLEASE_LOGIN')
 }

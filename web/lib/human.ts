@@ -9,7 +9,7 @@ export async function solve(challenge: HumanChallenge, signal?: AbortSignal): Pr
 
 /** Asks for a challenge and solves it, for islands, which have no room for api.ts. */
 export async function solveAlone(action: HumanAction, signal?: AbortSignal): Promise<string> {
-  const answer = await fetch(`/api/human?action=${action}`, { cache: 'no-store', ...(signal && { signal }) })
+  const answer = await fetch(`/api/human?action=${action}`, { cache: 'no-store', signal })
   return solve((await answer.json()) as HumanChallenge, signal)
 }
 

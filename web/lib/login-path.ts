@@ -8,9 +8,9 @@ export function loginPath(here: string): string {
 }
 
 /** Sends a visitor who isn't signed in to /login, which leads back. A promo in the address is kept. */
-export function leaveForLogin(leave = (path: string) => location.replace(path)) {
+export function leaveForLogin(way: 'replace' | 'assign' = 'replace') {
   keepPromo(location.search)
-  leave(loginPath(location.pathname + location.search + location.hash))
+  location[way](loginPath(location.pathname + location.search + location.hash))
 }
 
 /** Staff without the second factor that they need set it up first, and then return. */

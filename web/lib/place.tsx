@@ -1,19 +1,16 @@
 import { type ComponentProps, createContext, type MouseEvent, useContext, useSyncExternalStore } from 'react'
+import { listen, subscribers } from '../ui/listen.ts'
 
 /* The address of a page that runs without the router, and how it changes within the same document. */
 
 /** The whole address of the request, for rendering on the server. */
 export const PlaceContext = createContext('')
 
-const listeners = new Set<() => void>()
+const { subscribe, tell } = subscribers()
 
 function hear(listener: () => void) {
-  listeners.add(listener)
-  addEventListener('popstate', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('popstate', listener)
-  }
+  const stops = [subscribe(listener), listen(window, 'popstate', listener)]
+  return () => stops.forEach((stop) => stop())
 }
 
 export function usePlace() {
@@ -27,10 +24,6 @@ export function usePlace() {
   )
 }
 
-const tell = () => {
-  for (const listener of listeners) listener()
-}
-
 export function goTo(address: string) {
   history.pushState(null, '', address)
   tell()
@@ -41,15 +34,16 @@ export function renamePlace(address: string) {
   tell()
 }
 
-export const leaveFor = (path: string) => location.assign(path)
+/** An address without its query and the number of a consult. */
+const pageOf = (address: string) => address.replace(/\d*([?#].*)?$/, '')
 
-/** Another consult opens in the same document; every other address loads a new one. */
-export function RoomLink({ href = '', onClick, children, ...rest }: ComponentProps<'a'>) {
+/** Another filter of this page or another consult opens in the same document; every other address loads a new one. */
+export function PlaceLink({ href = '', onClick, children, ...rest }: ComponentProps<'a'>) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
     const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-    const isRoom = href.split('/')[1] === location.pathname.split('/')[1]
-    if (event.defaultPrevented || !plain || !isRoom || rest.target) return
+    const isHere = pageOf(href) === pageOf(location.pathname)
+    if (event.defaultPrevented || !plain || !isHere || rest.target) return
     event.preventDefault()
     goTo(href)
   }

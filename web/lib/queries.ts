@@ -59,7 +59,7 @@ export function useCall<C extends Call>(definition: C, change: Change = {}) {
       }
     },
     meta: { showsFailure: change.showsFailure },
-    ...(change.scope && { scope: { id: change.scope } }),
+    scope: change.scope === undefined ? undefined : { id: change.scope },
     onSuccess: () => lookAgain(client, change.invalidates ?? []),
   })
 }

@@ -1,4 +1,4 @@
-import { SHELL } from './device-names.ts'
+import { SHELL } from './device.ts'
 
 let keeping: Promise<void> | undefined
 

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { search } from '#contract/lengths.ts'
 import { TextField } from '../ui/text-field.tsx'
+import { useLeaving } from './leaving.ts'
 import { useTypedSearch } from './typed-search.ts'
 
 /** A list's search box. The search is in the address. */
@@ -12,7 +13,7 @@ export function SearchField({
   q: string
   onSearch: (words: string) => void
 }) {
-  const { words, type } = useTypedSearch(q, onSearch)
+  const { words, type } = useTypedSearch(q, onSearch, useLeaving())
   return (
     <div className="w-full max-w-80">
       <TextField

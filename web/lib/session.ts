@@ -70,7 +70,7 @@ export function keepPromo(search: string) {
 }
 
 /**
- * What storage answers, or the other value if it is blocked or full. Choices do without it, since every public page
+ * What storage returns, or the other value if it is blocked or full. Choices don't use it, since every public page
  * loads them and would be larger with it.
  */
 export function tryStorage<T>(ask: () => T, otherwise: T): T {
@@ -188,7 +188,7 @@ export const sessionIds = (tokens = [unexpired('token'), ...singleTokens()]): st
     return typeof sid === 'string' ? sid : []
   })
 
-/** Deletes the conversations stored for reading offline: KEPT in device-names.ts, which islands can't import. */
+/** Deletes the conversations stored for reading offline: KEPT in device.ts, which islands can't import. */
 function forgetKept() {
   if ('indexedDB' in globalThis) indexedDB.deleteDatabase('vetchat-kept')
 }

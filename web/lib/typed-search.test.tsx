@@ -2,12 +2,13 @@ import { createMemoryRouter, Link, RouterProvider, useNavigation } from 'react-r
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '../test/mount.tsx'
+import { useLeaving } from './leaving.ts'
 import { useTypedSearch } from './typed-search.ts'
 
 const searched: string[] = []
 
 function List() {
-  const { words, type } = useTypedSearch('', (next) => void searched.push(next))
+  const { words, type } = useTypedSearch('', (next) => void searched.push(next), useLeaving())
   return (
     <>
       <input type="search" value={words} onChange={({ target }) => type(target.value)} />

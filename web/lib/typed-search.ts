@@ -1,11 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation, useNavigation } from 'react-router'
 
 /** The pause after the last key. */
 const TYPED_MS = 250
 
 /** A search that is sent during typing. Back and Forward change the search, and so the field. */
-export function useTypedSearch(asked: string, onSearch: (words: string) => void) {
+export function useTypedSearch(asked: string, onSearch: (words: string) => void, isLeaving = false) {
   const [words, setWords] = useState(asked)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const sent = useRef(asked)
@@ -18,9 +17,6 @@ export function useTypedSearch(asked: string, onSearch: (words: string) => void)
     sent.current = next.trim()
     search.current(sent.current)
   }
-  const here = useLocation()
-  const { location: next = here } = useNavigation()
-  const isLeaving = next.pathname !== here.pathname
   // A search that is sent now would replace the page that is loading.
   useLayoutEffect(() => () => clearTimeout(timer.current), [isLeaving])
   useEffect(() => {
@@ -36,7 +32,7 @@ export function useTypedSearch(asked: string, onSearch: (words: string) => void)
       timer.current = setTimeout(send, TYPED_MS, next)
     },
     send: () => send(words),
-    /** For a filter that is pressed meanwhile: it takes the typed words along, and they aren't sent again. */
+    /** For a filter that is pressed meanwhile: it includes what was typed, which isn't sent again. */
     take() {
       clearTimeout(timer.current)
       return (sent.current = words.trim())

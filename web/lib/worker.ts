@@ -1,4 +1,4 @@
-import { KEPT as CONVERSATIONS, OUTBOX, SHELL } from './device-names.ts'
+import { KEPT as CONVERSATIONS, OUTBOX, SHELL, withStore } from './device.ts'
 
 /* Stores one page on the device, which is shown when another page can't be reached. */
 
@@ -106,18 +106,8 @@ const waiting = (consultation: number | undefined) =>
   )
 
 const counted = (
-  { database, store: name }: { database: string; store: string },
+  place: { database: string; store: string },
   count: (store: IDBObjectStore) => IDBRequest<number>,
 ) =>
-  new Promise<number>((resolve) => {
-    const opening = indexedDB.open(database)
-    // There is no store yet, and only pages create it.
-    opening.addEventListener('upgradeneeded', () => opening.transaction!.abort())
-    opening.addEventListener('error', () => resolve(0))
-    opening.addEventListener('success', () => {
-      const counting = count(opening.result.transaction(name).objectStore(name))
-      counting.addEventListener('success', () => resolve(counting.result))
-      counting.addEventListener('error', () => resolve(0))
-      opening.result.close()
-    })
-  })
+  // Only pages create the store.
+  withStore({ ...place, create: ({ transaction }) => transaction!.abort() }, count).catch(() => 0)

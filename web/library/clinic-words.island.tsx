@@ -112,17 +112,7 @@ const Stars = ({ of }: { of: number }) => (
 )
 
 const Arrow = ({ d }: { d: string }) => (
-  <svg
-    width={24}
-    height={24}
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth={2}
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-  >
+  <svg width={24} height={24} viewBox="0 0 24 24" aria-hidden="true" className="drawn">
     <path d={d} />
   </svg>
 )

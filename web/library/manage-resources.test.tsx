@@ -58,7 +58,7 @@ it('what a colleague saved meanwhile can be taken over, and then it is the same 
   await expect.element(told.getByText('Tick bites')).toBeVisible()
   await told.getByRole('button', { name: 'Take theirs' }).click()
   await expect.element(title).toHaveValue('Tick bites')
-  await expect.element(told.getByText('This form has the same words now.')).toBeVisible()
+  await expect.element(told.getByText('This form now says the same.')).toBeVisible()
   expect(told.getByRole('button').elements()).toEqual([])
   await expect.poll(() => document.activeElement?.contains(told.element())).toBe(true)
 })

@@ -55,7 +55,7 @@ export default function ManageResources() {
         <ViewLoading of={list} what="the resources" />
       ) : list.data.length === 0 ? (
         <Empty scene="empty-no-consults" title="No resources yet" action={add}>
-          What you add here is on the public pages once a vet has reviewed it.
+          What you add here appears on the public pages once a vet has reviewed it.
         </Empty>
       ) : shown.length === 0 ? (
         <p className="rounded-card bg-paper-sunk p-5">No resource matches.</p>

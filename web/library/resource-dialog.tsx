@@ -8,7 +8,7 @@ import {
 import { day } from '../lib/dates.ts'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
 import { FileField } from '../ui/file-field.tsx'
-import { Control, useForm } from '../ui/form.tsx'
+import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -48,24 +48,20 @@ export function ResourceDialog({
         const saved = await save(sentOf(current ?? resource, typed))
         return saved.reviewed
           ? `“${saved.title}” is on the public pages.`
-          : `“${saved.title}” is saved. A vet has to review it: it waits under Reviews.`
+          : `“${saved.title}” is saved. It’s waiting under Reviews for a vet.`
       }}
     >
       {current && (
         <ChangedMeanwhile
           changes={changesOf(form.hook.watch(), current)}
-          onTake={() => {
-            const theirs = typedOf(current)
-            for (const name of Object.keys(theirs) as (keyof typeof theirs)[])
-              form.hook.setValue(name, theirs[name])
-          }}
+          onTake={() => form.hook.setValues(typedOf(current))}
         />
       )}
       {resource && (
         <p className="text-14 text-ink-soft">
           {resource.reviewed
-            ? `Reviewed by ${resource.reviewed.by}, ${day(resource.reviewed.at)}. New words need a new review.`
-            : 'No vet has reviewed these words yet. They wait under Reviews.'}
+            ? `Reviewed by ${resource.reviewed.by}, ${day(resource.reviewed.at)}. Changed text needs a new review.`
+            : 'No vet has reviewed this text yet. It’s waiting under Reviews.'}
         </p>
       )}
       <TextField label="Title" maxLength={RESOURCE_TITLE_LENGTH} {...form.field('title')} />
@@ -75,28 +71,25 @@ export function ResourceDialog({
         optional
         rows={8}
         maxLength={RESOURCE_WORDS_LENGTH}
-        help="Plain text. A line that begins with # is a heading, one that begins with - a point of a list."
+        help="Plain text. Start a line with # for a heading, or with - for a bullet point."
         {...form.field('description')}
       />
       {(['featured_image', 'featured_image2'] as const).map((name) => (
-        <Control key={name} form={form} name={name}>
-          {(control) => (
-            <FileField
-              label={name === 'featured_image' ? 'Picture' : 'Second picture'}
-              choose="Add a picture"
-              change="Change picture"
-              accept="image/jpeg,image/png"
-              optional
-              {...(resource?.[name] && { current: resource[name] })}
-              {...(name === 'featured_image' && { help: 'JPEG or PNG, up to 16 MB.' })}
-              {...control}
-            />
-          )}
-        </Control>
+        <FileField
+          key={name}
+          label={name === 'featured_image' ? 'Picture' : 'Second picture'}
+          choose="Add a picture"
+          change="Change picture"
+          accept="image/jpeg,image/png"
+          optional
+          current={resource?.[name] || undefined}
+          help={name === 'featured_image' ? 'JPEG or PNG, up to 16 MB.' : undefined}
+          {...form.control(name)}
+        />
       ))}
       {type === '3' && (
         <TextField
-          label="Address of a player"
+          label="Address of the video"
           type="text"
           optional
           help={`From ${VIDEO_HOSTS.map((host) => host.replace('https://', '')).join(' or ')}.`}
@@ -104,19 +97,15 @@ export function ResourceDialog({
         />
       )}
       {type !== '' && (
-        <Control form={form} name="file">
-          {(control) => (
-            <FileField
-              label="File"
-              choose="Choose a file"
-              change="Change file"
-              accept={FILES[type].accept}
-              optional
-              help={FILES[type].help}
-              {...control}
-            />
-          )}
-        </Control>
+        <FileField
+          label="File"
+          choose="Choose a file"
+          change="Change file"
+          accept={FILES[type].accept}
+          optional
+          help={FILES[type].help}
+          {...form.control('file')}
+        />
       )}
     </FormDialog>
   )

@@ -27,7 +27,7 @@ export default function Testimonials() {
           <CarerWordsList words={words} />
         ) : (
           <Empty scene="empty-no-consults" title="Nobody has written yet">
-            What owners tell us after a consult, and let us show, will be here.
+            What owners tell us after a consult, and let us show, will appear here.
           </Empty>
         )}
       </div>

@@ -29,16 +29,10 @@ export default function AuditLog() {
   const by = whole(asked.get('by'))
   const action = asked.get('action') || undefined
   const { from, to } = daysIn(asked)
-  const input = {
-    ...(person && { person }),
-    ...(by && { by }),
-    ...(action && { action }),
-    ...(from && { from }),
-    ...(to && { to }),
-  }
+  const input = { person, by, action, from: from || undefined, to: to || undefined }
   const list = useInfiniteQuery(audit(input))
   const entries = list.data?.pages.flatMap((page) => page.entries)
-  const isFiltered = Object.keys(input).length > 0
+  const isFiltered = Object.values(input).some(Boolean)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <>
@@ -66,7 +60,9 @@ export default function AuditLog() {
         what="the audit log"
         empty={
           <Empty scene="empty-no-consults" title={isFiltered ? 'Nothing matches' : 'Nothing recorded yet'}>
-            {isFiltered ? 'Choose fewer filters, or other days.' : 'What staff open and change will be here.'}
+            {isFiltered
+              ? 'Choose fewer filters, or other days.'
+              : 'What staff open and change will appear here.'}
           </Empty>
         }
         caption="Audit log, newest first"
@@ -95,7 +91,7 @@ interface Asked {
 /** An email is looked up first, so that the address only contains the person's number. */
 function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<string, string>) => void }) {
   const choices = useQuery(auditFilters)
-  // Until the choices are here, what is asked for is the only one: a select loses a value that it has no option for.
+  // Until the choices have loaded, the requested value is the only option: a select loses a value that it has no option for.
   const { staff, actions } = choices.data ?? {
     staff: asked.by ? [{ id: asked.by, name: `Person ${asked.by}` }] : [],
     actions: asked.action ? [asked.action] : [],
@@ -113,7 +109,7 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
         person.trim() !== '' &&
         !NUMBER.test(person.trim()) &&
         !isEmail(person) &&
-        'Enter their number or their whole email.',
+        'Enter their number or their full email address.',
       ...wrongDays(days, 'Choose a later day.'),
     }),
     defaults,
@@ -166,7 +162,7 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
 async function numberOf(email: string) {
   const { people } = await api(findPeople, { q: email })
   const exact = people.filter((one) => one.email === email.trim().toLowerCase())
-  if (exact.length === 0) throw refused('Nobody has this email.')
+  if (exact.length === 0) throw refused('There’s no account with this email.')
   if (exact.length > 1)
     throw refused('Several people share this email. Open theirs under Members, then Audit log.')
   return String(exact[0]!.id)

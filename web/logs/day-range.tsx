@@ -1,6 +1,6 @@
 import { isDay } from '#contract/fields.ts'
 import { DateField } from '../ui/date-field.tsx'
-import { Control, type FormHandle } from '../ui/form.tsx'
+import { type FormHandle } from '../ui/form.tsx'
 
 /** Two days that limit a list. Either may be empty. */
 export interface DayRange {
@@ -23,11 +23,7 @@ export const wrongDays = ({ from, to }: DayRange, turned: string) => ({
 
 export const DayFields = ({ form }: { form: FormHandle<DayRange> }) => (
   <>
-    <Control form={form} name="from">
-      {(control) => <DateField label="From" {...control} />}
-    </Control>
-    <Control form={form} name="to">
-      {(control) => <DateField label="To" {...control} />}
-    </Control>
+    <DateField label="From" {...form.control('from')} />
+    <DateField label="To" {...form.control('to')} />
   </>
 )

@@ -52,11 +52,11 @@ export default function FeedLog() {
             <p className="rounded-card bg-paper-sunk p-5">No file matches.</p>
           ) : (
             <Empty scene="empty-no-consults" title="No file has arrived yet">
-              The insurer puts one into the watched folder each day, or somebody loads it with a command.
+              The insurer puts one in the watched folder each day, or somebody loads it with a command.
             </Empty>
           )
         }
-        caption="Files of the insurer, newest first"
+        caption="The insurer’s files, newest first"
         columns={[
           { says: 'When', className: 'w-42' },
           { says: 'File' },
@@ -151,7 +151,7 @@ function Decide({
     >
       {letsThrough ? (
         <p>
-          It ends {lapsed === 0 ? 'none' : lapsed} of {live} live policies. Each owner gets a mail, and their
+          It ends {lapsed === 0 ? 'none' : lapsed} of {live} live policies. We’ll email each owner, and their
           pets lose the place that came with the policy. A later file can bring policies back.
         </p>
       ) : (

@@ -6,7 +6,7 @@ import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { jobs } from './queries.ts'
 
-const LANES = { database: 'Database', mail: 'Mail', sms: 'SMS', payments: 'Payments', files: 'Files' }
+const LANES = { database: 'Database', mail: 'Email', sms: 'SMS', payments: 'Payments', files: 'Files' }
 
 /** How the jobs of the answering instance are doing. Failing jobs come first. */
 export default function JobLog() {

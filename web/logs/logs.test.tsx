@@ -48,7 +48,7 @@ describe('the mail log', () => {
       .element(page.getByText('“Your receipt VC-3” is on its way to thandi@example.com.'))
       .toBeInTheDocument()
     expect(sent.map(([path]) => path)).toContain('/logs/mails/3/resend')
-    await expect.element(page.getByRole('heading', { name: 'Mail log' })).toHaveFocus()
+    await expect.element(page.getByRole('heading', { name: 'Email log' })).toHaveFocus()
   })
 
   it("is filtered by state and address, which are only behind the # of the page's address [ADM-8]", async () => {
@@ -135,7 +135,7 @@ describe('the audit log', () => {
     const { sent } = show(AuditLog, answer)
     await page.getByRole('textbox', { name: 'Person' }).fill('nobody@example.com')
     await button('Search').click()
-    await expect.element(page.getByText('Nobody has this email.')).toBeVisible()
+    await expect.element(page.getByText('There’s no account with this email.')).toBeVisible()
     await page.getByRole('textbox', { name: 'Person' }).fill('7')
     await page.getByRole('combobox', { name: 'Action' }).selectOptions('Refunded')
     await button('Search').click()
@@ -190,7 +190,7 @@ describe('the insurer’s feed', () => {
           },
     )
 
-  it('lets a waiting file through once its cost was read, or leaves it waiting [JOI-10]', async () => {
+  it('lets a waiting file through once its effects were read, or leaves it waiting [JOI-10]', async () => {
     const { sent } = show(FeedLog, answer)
     await button('Let through: policies-9.csv').click()
     const dialog = page.getByRole('dialog')

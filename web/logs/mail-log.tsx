@@ -28,13 +28,13 @@ export default function MailLog() {
   const { asked, ask } = useFragment()
   const { state } = STATES.find((one) => one.state === asked.get('state')) ?? STATES[0]
   const to = asked.get('to') ?? ''
-  const list = useInfiniteQuery(mails({ state, ...(isEmail(to) && { to }) }))
+  const list = useInfiniteQuery(mails({ state, to: isEmail(to) ? to : undefined }))
   const heading = useRef<HTMLHeadingElement>(null)
   const rows = list.data?.pages.flatMap((page) => page.mails)
   const lost = list.data?.pages[0]?.given_up
   return (
     <>
-      <ViewHead title="Mail log" heading={heading} />
+      <ViewHead title="Email log" heading={heading} />
       <Search to={to} onSearch={(next) => ask({ state, to: next })} />
       <Tabs label="State">
         {STATES.map((one) => (
@@ -51,9 +51,9 @@ export default function MailLog() {
       <WorkList
         list={list}
         rows={rows}
-        what="the mail log"
+        what="the email log"
         empty={<Nothing state={state} to={to} />}
-        caption="Mails, newest first"
+        caption="Emails, newest first"
         columns={[
           { says: 'Written', className: 'w-44' },
           { says: 'To', className: 'min-[80rem]:w-64' },
@@ -71,18 +71,21 @@ export default function MailLog() {
 function Nothing({ state, to }: { state: (typeof STATES)[number]['state']; to: string }) {
   if (to)
     return (
-      <Empty scene="not-found" title={`No mail to ${to}`}>
-        Enter the whole address.
+      <Empty scene="not-found" title={`No emails to ${to}`}>
+        Enter the full address.
       </Empty>
     )
   if (state === 'given_up')
     return (
-      <Empty scene="success" title="No mail was given up">
-        Every mail was sent, or is on its way.
+      <Empty scene="success" title="No email was given up">
+        Every email has been sent or is on its way.
       </Empty>
     )
   return (
-    <Empty scene="empty-no-consults" title={state === 'waiting' ? 'Nothing is on its way' : 'No mails yet'} />
+    <Empty
+      scene="empty-no-consults"
+      title={state === 'waiting' ? 'Nothing is on its way' : 'No emails yet'}
+    />
   )
 }
 

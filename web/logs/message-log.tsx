@@ -19,7 +19,7 @@ export default function MessageLog() {
         what="the messages"
         empty={
           <Empty scene="empty-no-consults" title="Nobody has written yet">
-            What people write on the contact page will be here.
+            What people write on the contact page will appear here.
           </Empty>
         }
         caption="Messages from the contact page, newest first"

@@ -32,10 +32,10 @@ export function WaitByHour({ data }: Part) {
       file={fileOf('waiting-time-by-hour', data)}
       legend={[
         [ONE, 'Median'],
-        [BAND, 'Nine of ten'],
+        [BAND, 'Nine in ten'],
       ]}
       figures={{
-        head: ['Hour', 'Consults', 'Median', 'Nine of ten'],
+        head: ['Hour', 'Consults', 'Median', 'Nine in ten'],
         rows: by_hour.map(({ hour, waits, median, nine_of_ten }) => [
           hourSaid(hour),
           number(waits),
@@ -54,7 +54,7 @@ export function WaitByHour({ data }: Part) {
       {(room) => (
         <Plot
           room={room}
-          label={`Waiting time by hour of the day. Nine of ten waited longest at ${hourSaid(worst!.hour)}: ${minutes(worst!.nine_of_ten)} minutes.`}
+          label={`Waiting time by hour of the day. The longest wait for nine in ten was at ${hourSaid(worst!.hour)}: ${minutes(worst!.nine_of_ten)} minutes.`}
           ticks={ticksFor(0, highest)}
           columns={HOURS.map(hourSaid)}
         >
@@ -269,7 +269,7 @@ export function Estimates({ data }: Part) {
       ])}
       isOpen
       figures={{
-        head: ['Wrong by most', 'Estimate', 'Took'],
+        head: ['Least accurate', 'Estimate', 'Took'],
         rows: missed.map(({ at, from, to, took }) => [
           timeThere(at, data.region),
           from === to ? `${to} min` : `${from} to ${to} min`,

@@ -84,7 +84,7 @@ it('the overview shows what counts first, and charts that fit a phone, each with
     .toHaveAttribute('href', '/admin/overview?days=7')
   await expect.element(page.getByRole('link', { name: '7 days' })).toHaveAttribute('aria-current', 'page')
   await expect
-    .element(page.getByRole('img', { name: /Nine of ten waited longest at 02:00: 17 minutes/ }))
+    .element(page.getByRole('img', { name: /The longest wait for nine in ten was at 02:00: 17 minutes/ }))
     .toBeVisible()
   for (const chart of document.querySelectorAll('svg[role=img]'))
     expect(chart.getBoundingClientRect().right, chart.ariaLabel ?? '').toBeLessThanOrEqual(innerWidth)

@@ -30,7 +30,7 @@ export default function OverviewView() {
         <ViewHead title="Overview" />
         <p className="min-h-5 text-14 text-ink-soft max-sm:w-full">
           {data &&
-            `${data.from === data.to ? dayWhole(data.to) : `${dayWhole(data.from)} to ${dayWhole(data.to)}`}, times in ${REGIONS[data.region].name}`}
+            `${data.from === data.to ? dayWhole(data.to) : `${dayWhole(data.from)} to ${dayWhole(data.to)}`}, times in ${REGIONS[data.region].timesIn}`}
         </p>
         <nav aria-label="Range" className="ml-auto segments max-sm:w-full">
           {RANGES.map((range) => (

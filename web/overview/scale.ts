@@ -13,6 +13,6 @@ export function ticksFor(low: number, most: number): number[] {
   return Array.from({ length: Math.ceil((high - first) / step - 1e-9) + 1 }, (_, at) => first + at * step)
 }
 
-/** How many labels apart the shown ones have to be so that they fit. */
+/** Every nth label is shown, so that they fit. */
 export const everyNth = (count: number, room: number, label: number) =>
   Math.max(1, Math.ceil((count * label) / Math.max(room, 1)))

@@ -5,7 +5,7 @@ import { DAY } from '#contract/time.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { now } from '../lib/session.ts'
 import { DateField } from '../ui/date-field.tsx'
-import { Control, useForm } from '../ui/form.tsx'
+import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Segments } from '../ui/radio.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -47,21 +47,21 @@ export function ExtendDialog({
         return `${owner} can write until ${dayAndTime(to)}.`
       }}
     >
-      <p>{owner} can then write in this consult, and reopen it, for longer.</p>
+      <p>This gives {owner} more time to write in this consult and to reopen it.</p>
       <Segments
         legend="Until when"
         options={[
-          { value: 'more', label: '24 hours more' },
+          { value: 'more', label: '24 more hours' },
           { value: 'day', label: 'A date' },
         ]}
         {...form.field('how')}
       />
       {how === 'day' ? (
-        <Control form={form} name="day">
-          {(control) => (
-            <DateField label="Last day" help="Day, month, year. To the end of that day." {...control} />
-          )}
-        </Control>
+        <DateField
+          label="Last day"
+          help="Day, month, year. Until the end of that day."
+          {...form.control('day')}
+        />
       ) : (
         <p className="text-ink-soft">Until {dayAndTime(later)}.</p>
       )}

@@ -16,6 +16,7 @@ import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { ago, FOUND_BY, KINDS, nameOf, standingSaid } from './person-words.ts'
 import { peopleFor } from './queries.ts'
 import { telOf } from '../lib/tel.ts'
+import { useLeaving } from '../lib/leaving.ts'
 import { useTypedSearch } from '../lib/typed-search.ts'
 import { useSearchKeys } from '../queue/console-keys.tsx'
 
@@ -63,7 +64,7 @@ export function FindPerson() {
               {counted(shown.length, list.data!.more)}
             </p>
           </div>
-          {list.isError && <p className="text-14 text-red">We couldn’t load people for these words.</p>}
+          {list.isError && <p className="text-14 text-red">We couldn’t load the results.</p>}
           {shown.length > 0 ? (
             <Stale when={list.isPlaceholderData}>
               <Rows q={q} people={shown} />
@@ -71,11 +72,11 @@ export function FindPerson() {
           ) : (
             <Empty
               scene="not-found"
-              title={people.length > 0 ? 'Nobody of this kind' : `Nobody found for “${q}”`}
+              title={people.length > 0 ? 'Nobody of this type' : `Nobody found for “${q}”`}
             >
               {people.length > 0
-                ? 'Choose All to see everybody who was found.'
-                : 'Try a shorter part of a name, the email of the receipt, or the last digits of a number.'}
+                ? 'Choose All to see everyone we found.'
+                : 'Try part of a name, the email on the receipt, or the last digits of a number.'}
             </Empty>
           )}
           <Trace />
@@ -86,14 +87,14 @@ export function FindPerson() {
 }
 
 function counted(n: number, more: boolean) {
-  if (more) return `The first ${n} people. Type more to see fewer`
+  if (more) return `The first ${n} people. Keep typing to narrow it down`
   return n === 1 ? '1 person' : `${n} people. Best match first`
 }
 
 const Trace = () => (
   <p className="flex items-center gap-2 text-14 text-ink-soft">
     <Icon name="eye" size={20} className="flex-none text-green" />
-    Opening a person is written to the audit log, and that person can see it.
+    When you open someone’s page, it’s recorded, and they can see that.
   </p>
 )
 
@@ -107,7 +108,7 @@ function Search({
   onSearch: (words: string) => void
   onEnter: (words: string) => void
 }) {
-  const { words, type, send } = useTypedSearch(q, onSearch)
+  const { words, type, send } = useTypedSearch(q, onSearch, useLeaving())
   const box = useRef<HTMLInputElement>(null)
   useSearchKeys(box)
   return (
@@ -145,7 +146,7 @@ function Search({
       </label>
       <p id={HELP} className="text-14 text-ink-soft">
         One box for a name, an email, any part of a number, a pet, a policy, or a receipt such as VC-8812.
-        Enter opens the person of a whole email or receipt.
+        Press Enter to open the person with exactly this email or receipt.
       </p>
     </form>
   )

@@ -28,7 +28,9 @@ export const PersonConsults = ({ person }: { person: Person }) => (
   <Section
     title="Consults"
     said={countSaid(person.consults)}
-    aside={<p className="text-14 text-ink-soft max-sm:hidden">Summaries are the vet’s and the owner’s</p>}
+    aside={
+      <p className="text-14 text-ink-soft max-sm:hidden">Summaries are private to the vet and the owner</p>
+    }
   >
     <Rows of={person.consults.latest} none="No consults yet.">
       {(consult) => <Consult key={consult.id} person={person} consult={consult} />}
@@ -67,7 +69,7 @@ function Consult({ person, consult }: { person: Person; consult: PersonsConsult 
             <Button
               ref={opener}
               size={36}
-              {...(!asks && { icon: 'lock' as const })}
+              icon={asks ? undefined : 'lock'}
               aria-expanded={asks}
               aria-label={asks ? `Close the reason for ${id}` : `Say why to open ${id}`}
               onClick={() => ask(!asks)}
@@ -83,7 +85,7 @@ function Consult({ person, consult }: { person: Person; consult: PersonsConsult 
       {reads && (
         <div ref={shown} tabIndex={-1} className="stack gap-1 border-l-3 border-green pl-4 outline-none">
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">
-            {reads.summary ?? 'The vet wrote no summary.'}
+            {reads.summary ?? 'The vet didn’t write a summary.'}
           </p>
           {reads.plan && (
             <p className="whitespace-pre-line [overflow-wrap:anywhere]">
@@ -116,7 +118,7 @@ function Deadline({ person, consult }: { person: Person; consult: PersonsConsult
       {!isLate && (
         <button
           type="button"
-          aria-label={`Extend the time to write in ${id}`}
+          aria-label={`Give the owner more time to write in consult ${id}`}
           className="-mx-1 block min-h-6 rounded-small px-1 font-semi text-green underline hover:bg-green-soft pointer-coarse:min-h-11"
           onClick={() => setExtending(true)}
         >

@@ -14,14 +14,14 @@ export function PersonMails({ person }: { person: Person }) {
   const isKept = latest.every(({ resendable, state }) => resendable || state === 'waiting')
   return (
     <Section
-      title="Mails"
+      title="Emails"
       said={countSaid(person.mails)}
       aside={
         <Link
           href={`/admin/mail${fragmentOf({ to: person.email })}`}
           className="text-14 font-semi pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
         >
-          Mail log
+          Email log
         </Link>
       }
     >
@@ -30,8 +30,8 @@ export function PersonMails({ person }: { person: Person }) {
       </Rows>
       {!isKept && (
         <p className="px-5 py-3 text-14 text-ink-soft">
-          The text of a delivered mail is erased, because it may hold a code or a link. Receipts are written
-          again.
+          The text of a delivered email is erased, because it may hold a code or a link. A receipt is made
+          again from our records.
         </p>
       )}
     </Section>

@@ -6,8 +6,9 @@ import { money } from '#contract/regions.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { Control, useForm } from '../ui/form.tsx'
+import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { brandName } from '../payments/card-rules.ts'
 import { day } from '../lib/dates.ts'
 import { nameOf } from './person-words.ts'
 import { useCancelForPerson } from './queries.ts'
@@ -60,7 +61,7 @@ export function PersonMembership({ person }: { person: Person }) {
                 )}
                 {card && one.ours && one.state !== 'ended' && (
                   <Fact name="Card">
-                    <span className="capitalize">{card.brand}</span> ending {card.last4}
+                    {brandName(card.brand)} ending in {card.last4}
                   </Fact>
                 )}
               </dl>
@@ -70,7 +71,7 @@ export function PersonMembership({ person }: { person: Person }) {
                     Cancel for them
                   </Button>
                   <p className="text-14 text-ink-soft">
-                    For owners who ask by mail. {endSaid(one)} and isn’t renewed.
+                    For owners who ask by email. {endSaid(one)} and isn’t renewed.
                   </p>
                 </div>
               )}
@@ -130,18 +131,14 @@ function CancelDialog({
       }}
     >
       <p>
-        {endSaid(membership)} and isn’t renewed. PawCare ends with it. {name} gets a mail that says so, and
+        {endSaid(membership)} and isn’t renewed. PawCare ends with it. We’ll email {name} to say so, and they
         can restart it while it runs.
       </p>
-      <Control form={form} name="mailed_on">
-        {(control) => (
-          <DateField
-            label="Day of their mail"
-            help="Day, month, year. It’s kept as the reason, and they can see it."
-            {...control}
-          />
-        )}
-      </Control>
+      <DateField
+        label="Day of their email"
+        help="Day, month, year. It’s kept as the reason, and they can see it."
+        {...form.control('mailed_on')}
+      />
     </FormDialog>
   )
 }

@@ -58,7 +58,7 @@ function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
       <ViewHead title="Person" />
       {isGone ? (
         <Empty scene="not-found" title="Nobody has this number">
-          The account may have been deleted, or joined with another.
+          The account may have been deleted, or merged with another.
         </Empty>
       ) : (
         <Failed what="this person" onRetry={onRetry} />
@@ -138,7 +138,7 @@ function Head({ person }: { person: Person }) {
             mailLink.mutate({ id }, { onSuccess: () => show(`A password link is on its way to ${email}.`) })
           }
         >
-          Mail a password link
+          Email a password link
         </Button>
         <LinkButton size={36} href={`/admin/audit${fragmentOf({ person: String(id) })}`}>
           Audit log

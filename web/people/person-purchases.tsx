@@ -12,6 +12,7 @@ const WHY = {
   cancelled: 'cancelled before a vet answered',
   late: 'no vet in time',
   undone: 'the membership couldn’t begin',
+  twice: 'paid twice for the same consult',
   by_us: '',
 }
 

@@ -56,10 +56,12 @@ export function AddPetForm() {
   async function find(policy: string) {
     try {
       const { policy: known } = await lookUp({ policy })
-      setValue('policy', known.policy)
-      setValue('name', known.pet_name)
-      setValue('species', String(known.pet_type))
-      setValue('found', known.policy)
+      form.hook.setValues({
+        policy: known.policy,
+        name: known.pet_name,
+        species: String(known.pet_type),
+        found: known.policy,
+      })
       // Scrolls up, because the errors are above the button.
       setTimeout(() => note.current?.focus())
     } catch (refusal) {

@@ -4,7 +4,7 @@ import type { Care, Pet } from '#contract/pets.ts'
 import { briefDay } from '../lib/dates.ts'
 import { DateField } from '../ui/date-field.tsx'
 import type { Rules } from '../ui/form-state.ts'
-import { Control, useForm } from '../ui/form.tsx'
+import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { say } from '../ui/say.ts'
 import { today } from './care-words.ts'
@@ -55,19 +55,15 @@ export function CareDialog({ pet, what, care, name, onClose }: Asked & { pet: Pe
       onClose={onClose}
       onSubmit={submit}
     >
-      <Control form={form} name="on">
-        {(control) => (
-          <DateField
-            {...control}
-            label={done ? say('Done on') : say('Due on')}
-            help={
-              done
-                ? say('Today, or the day it was done. We work out the next date from it.')
-                : say('Day, month, year. The reminder moves with it.')
-            }
-          />
-        )}
-      </Control>
+      <DateField
+        {...form.control('on')}
+        label={done ? say('Done on') : say('Due on')}
+        help={
+          done
+            ? say('Today, or the day it was done. We work out the next date from it.')
+            : say('Day, month, year. The reminder moves with it.')
+        }
+      />
     </FormDialog>
   )
 }

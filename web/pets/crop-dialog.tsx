@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { listen } from '../ui/listen.ts'
 import { draw, middleOf, MOST_ZOOM, moved, type Square, zoomed, zoomOf } from '../lib/picture.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -136,17 +137,16 @@ function Stage({
   // Runs after the dialog has focused its title, so that the arrow keys move the picture straight away.
   useEffect(() => box.current?.focus(), [])
   useEffect(() => {
-    const stage = box.current
+    const stage = box.current!
     // React's listener is passive and can't stop the dialog from scrolling.
     const turn = (event: WheelEvent) => {
       event.preventDefault()
-      const { left, top, width, height } = stage!.getBoundingClientRect()
+      const { left, top, width, height } = stage.getBoundingClientRect()
       const [x, y] = [(event.clientX - left) / width, (event.clientY - top) / height]
       const by = event.deltaY < 0 ? ZOOM_STEP : 1 / ZOOM_STEP
       onChange((square) => zoomed(picture, square, zoomOf(picture, square) * by, x, y))
     }
-    stage?.addEventListener('wheel', turn, { passive: false })
-    return () => stage?.removeEventListener('wheel', turn)
+    return listen(stage, 'wheel', turn, { passive: false })
   }, [picture, onChange])
 
   function move(event: PointerEvent<HTMLDivElement>) {

@@ -6,7 +6,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Choices, ChoiceTile } from '../ui/choice-card.tsx'
 import { Combobox } from '../ui/combobox.tsx'
 import { DateField } from '../ui/date-field.tsx'
-import { Control, FieldPair, type FormHandle } from '../ui/form.tsx'
+import { FieldPair, type FormHandle } from '../ui/form.tsx'
 import { useId } from '../ui/id.ts'
 import { Link } from '../ui/link.tsx'
 import { Segments } from '../ui/radio.tsx'
@@ -89,39 +89,35 @@ export function BreedField({ form, species }: { form: PetForm; species: number }
     if (strays) setValue('breed', '')
   }, [strays, setValue])
   return (
-    <Control form={form} name="breed">
-      {(control) => (
-        <Combobox
-          {...control}
-          label={say('Breed')}
-          says={{
-            all: say('breeds'),
-            choose: say('Choose a breed from the list'),
-            found: (count) => (count === 1 ? say('1 breed') : say('{count} breeds', { count })),
-          }}
-          options={options}
-          pending={all.data || all.isError ? undefined : say('Loading the breeds…')}
-          help={
-            all.isError ? (
-              <>
-                {say('We couldn’t load the breeds.')}{' '}
-                <button
-                  type="button"
-                  className="-my-3 min-h-11 px-1 font-semi text-green underline underline-offset-4"
-                  onClick={() => void all.refetch()}
-                >
-                  {say('Try again')}
-                </button>
-              </>
-            ) : all.data ? (
-              say('Type a few letters. Crossbreed and Unknown are in the list too.')
-            ) : (
-              say('Loading the breeds…')
-            )
-          }
-        />
-      )}
-    </Control>
+    <Combobox
+      {...form.control('breed')}
+      label={say('Breed')}
+      says={{
+        all: say('breeds'),
+        choose: say('Choose a breed from the list'),
+        found: (count) => (count === 1 ? say('1 breed') : say('{count} breeds', { count })),
+      }}
+      options={options}
+      pending={all.data || all.isError ? undefined : say('Loading the breeds…')}
+      help={
+        all.isError ? (
+          <>
+            {say('We couldn’t load the breeds.')}{' '}
+            <button
+              type="button"
+              className="-my-3 min-h-11 px-1 font-semi text-green underline underline-offset-4"
+              onClick={() => void all.refetch()}
+            >
+              {say('Try again')}
+            </button>
+          </>
+        ) : all.data ? (
+          say('Type a few letters. Crossbreed and Unknown are in the list too.')
+        ) : (
+          say('Loading the breeds…')
+        )
+      }
+    />
   )
 }
 
@@ -144,16 +140,12 @@ export function AgeField({ form }: { form: PetForm }) {
   if (typed.ageBy === 'date')
     return (
       <div className="stack content-start gap-1">
-        <Control form={form} name="dob">
-          {(control) => (
-            <DateField
-              {...control}
-              label={say('Date of birth')}
-              optional
-              help={say('Day, month, year. A guess is fine.')}
-            />
-          )}
-        </Control>
+        <DateField
+          {...form.control('dob')}
+          label={say('Date of birth')}
+          optional
+          help={say('Day, month, year. A guess is fine.')}
+        />
         {way('age', say('Enter an approximate age instead'))}
       </div>
     )

@@ -120,7 +120,7 @@ export function PurchaseDialog({
           )
         )
       }
-      {...(card.data !== undefined && { keeps: back })}
+      keeps={card.data === undefined ? undefined : back}
     >
       <div ref={said} role="alert" className="empty:hidden">
         {open && !busy ? (

@@ -15,7 +15,7 @@ export function contactSays({ today, chain }: PhoneClinic): string {
   const next = chain[0]
   const nobody = today.na
     ? `${DAYS[today.day]}’s contact isn’t available.`
-    : `Nobody is named for ${DAYS[today.day]}.`
+    : `No contact is listed for ${DAYS[today.day]}.`
   return next ? `${nobody} Next: ${[next.vetName, next.contact].filter(Boolean).join(', ')}` : `${nobody}`
 }
 
@@ -68,7 +68,7 @@ export function ContactCard({ clinic }: { clinic: PhoneClinic | undefined }) {
   if (!clinic)
     return (
       <aside className="rounded-card border border-line bg-card p-5">
-        <h2 className="t18">Whom to call</h2>
+        <h2 className="t18">Who to call</h2>
         <p className="mt-1 text-14 text-ink-soft">Choose the clinic first. Its contact appears here.</p>
       </aside>
     )
@@ -82,7 +82,7 @@ export function ContactCard({ clinic }: { clinic: PhoneClinic | undefined }) {
         <p className="text-14 text-ink-soft">{name}</p>
         {awaits && (
           <p className="mt-2 rounded-small bg-amber-soft px-3 py-2 text-14 text-amber-soft-ink">
-            {today.na ? 'Not available' : 'Nobody is named for today'}
+            {today.na ? 'Not available' : 'No contact is listed for today'}
             {today.note && `: ${today.note}`}
           </p>
         )}
@@ -96,7 +96,7 @@ export function ContactCard({ clinic }: { clinic: PhoneClinic | undefined }) {
             {first.note && <p className="text-14 text-ink-soft">Note: {first.note}</p>}
           </div>
         ) : (
-          <p className="mt-2">No contact of the coming week can be called.</p>
+          <p className="mt-2">None of this week’s contacts can be called.</p>
         )}
       </div>
       {first && (

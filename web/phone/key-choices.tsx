@@ -38,7 +38,7 @@ export function KeyChoices({
     event.currentTarget.querySelector<HTMLInputElement>(`input[value="${option.value}"]`)?.focus()
   }
   return (
-    <FieldSet legend={legend} id={id} {...(error && { error })}>
+    <FieldSet legend={legend} id={id} error={error}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the radios inside take the keys */}
       <div className={`grid gap-2 ${across}`} onKeyDown={press}>
         {options.map((option, at) => (

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { RefObject } from 'react'
 import type { Output } from '#contract/call.ts'
 import * as lengths from '#contract/lengths.ts'
 import type { listSpecies } from '#contract/pets.ts'
 import type { Decision, RulesReading } from '#contract/phone.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { Combobox } from '../ui/combobox.tsx'
-import { Control, type FormHandle } from '../ui/form.tsx'
+import { type FormHandle } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
@@ -19,14 +18,12 @@ import { RulesRead } from './rules-read.tsx'
 /** Which clinic was called, who called, and about which pet. Admins also say which vet took the call. */
 export function CallFields({
   form,
-  clinicField,
   clinics,
   clinic,
   species,
   asksVet,
 }: {
   form: FormHandle<Typed>
-  clinicField: RefObject<HTMLInputElement | null>
   clinics: PhoneClinic[]
   clinic: PhoneClinic | undefined
   species: Output<typeof listSpecies>
@@ -38,7 +35,7 @@ export function CallFields({
       {asksVet && (
         <Select
           label="Vet who took the call"
-          {...(vets.isError && { help: 'We couldn’t load the vets.' })}
+          help={vets.isError ? 'We couldn’t load the vets.' : undefined}
           {...form.field('vet')}
         >
           <option value="">Choose</option>
@@ -50,32 +47,24 @@ export function CallFields({
         </Select>
       )}
       <div className="grid gap-4 min-[47.5rem]:grid-cols-[minmax(0,1.4fr)_minmax(0,1.2fr)_minmax(0,1fr)]">
-        <Control form={form} name="clinic">
-          {({ ref, error, ...control }) => (
-            <Combobox
-              label="Clinic"
-              options={clinics.map(({ id, clinic, address }) => ({
-                value: String(id),
-                label: address ? `${clinic}, ${townOf(address)}` : clinic,
-              }))}
-              says={{
-                all: 'clinics',
-                choose: 'Choose a clinic from the list.',
-                found: (count) => (count === 1 ? '1 clinic' : `${count} clinics`),
-              }}
-              {...control}
-              {...(error && { error })}
-              ref={(element) => {
-                clinicField.current = element
-                ref(element)
-              }}
-            />
-          )}
-        </Control>
+        <Combobox
+          label="Clinic"
+          options={clinics.map(({ id, clinic, address }) => ({
+            value: String(id),
+            label: address ? `${clinic}, ${townOf(address)}` : clinic,
+          }))}
+          says={{
+            all: 'clinics',
+            choose: 'Choose a clinic from the list.',
+            found: (count) => (count === 1 ? '1 clinic' : `${count} clinics`),
+          }}
+          {...form.control('clinic')}
+        />
         <TextField label="Caller" autoComplete="off" maxLength={lengths.fullName} {...form.field('caller')} />
         <TextField
           label="Caller’s number"
           type="tel"
+          optional
           autoComplete="off"
           maxLength={lengths.mobile}
           {...form.field('phone')}
@@ -87,7 +76,7 @@ export function CallFields({
       {clinic && <ContactStrip clinic={clinic} />}
       <div className="grid grid-cols-2 gap-4 min-[47.5rem]:grid-cols-4">
         <TextField label="Pet" autoComplete="off" maxLength={lengths.name} {...form.field('pet')} />
-        <Select label="Species" {...form.field('species')}>
+        <Select label="Species" optional {...form.field('species')}>
           <option value="">–</option>
           {species.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -95,12 +84,18 @@ export function CallFields({
             </option>
           ))}
         </Select>
-        <Select label="Sex" {...form.field('sex')}>
+        <Select label="Sex" optional {...form.field('sex')}>
           <option value="">–</option>
           <option value="1">Male</option>
           <option value="2">Female</option>
         </Select>
-        <TextField label="Age" autoComplete="off" maxLength={lengths.mobile} {...form.field('age')} />
+        <TextField
+          label="Age"
+          optional
+          autoComplete="off"
+          maxLength={lengths.mobile}
+          {...form.field('age')}
+        />
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import type { Output } from '#contract/call.ts'
 import { listSpecies } from '#contract/pets.ts'
 import { MINUTE } from '#contract/time.ts'
@@ -84,7 +84,7 @@ const RecordedNote = ({ id, clinic, mailedAt, isLater, isTold }: Recorded) => (
       {mailedAt === null
         ? isTold
           ? 'The clinic has no email. It sees the case in its portal.'
-          : 'The clinic has no email and no portal, so tell it yourself if it should know.'
+          : 'The clinic has no email and no portal, so tell them yourself if they need to know.'
         : !isLater
           ? 'We’ve emailed the clinic, and it sees the case in its portal.'
           : `The clinic sees the case in its portal. We’ll email it in the morning, ${timeOrDay(mailedAt)}.`}
@@ -137,7 +137,7 @@ function PhoneForm({
   const [read, setRead] = useState(savedBefore?.read ?? null)
   const [startedAt] = useState(() => started ?? new Date(now()).toISOString())
   const [asks, setAsks] = useState(false)
-  const clinicField = useRef<HTMLInputElement>(null)
+  const clinicId = form.fieldId('clinic')
   const { hook } = form
   const typed = { ...first, ...hook.watch() }
   const clinic = clinics.find(({ id }) => String(id) === typed.clinic)
@@ -159,10 +159,11 @@ function PhoneForm({
   }, [isUnsent, draft, first])
   useEffect(() => hook.subscribe((values) => draft.keep({ ...first, ...values })), [hook, first, draft])
   useEffect(() => {
-    clinicField.current?.focus()
+    const field = document.getElementById(clinicId) as HTMLInputElement
+    field.focus()
     // Selects the text as Tab does, so that a long name shows its beginning.
-    clinicField.current?.select()
-  }, [])
+    field.select()
+  }, [clinicId])
 
   const saveByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -226,14 +227,7 @@ function PhoneForm({
           }}
         >
           <div className="divide-y divide-line rounded-card border border-line bg-card [&>*]:p-5">
-            <CallFields
-              form={form}
-              clinicField={clinicField}
-              clinics={clinics}
-              clinic={clinic}
-              species={species}
-              asksVet={asksVet}
-            />
+            <CallFields form={form} clinics={clinics} clinic={clinic} species={species} asksVet={asksVet} />
             <CaseFields form={form} typed={typed} read={read} />
           </div>
           <div className="flex flex-wrap items-center gap-3">
@@ -242,13 +236,13 @@ function PhoneForm({
               variant="primary"
               busy={form.busy}
               busyLabel="Saving…"
-              {...(typed.decision === 'contact' && { icon: 'phone-call' as const })}
+              icon={typed.decision === 'contact' ? 'phone-call' : undefined}
             >
               {saveSays(typed.decision, clinic)}
             </Button>
             {!isEmpty && (
               <Button variant="text" onClick={() => setAsks(true)}>
-                Throw away
+                Discard
               </Button>
             )}
             <p className="ml-auto text-14 text-ink-soft max-sm:ml-0">{clinic && toldWhen(clinic)}</p>
@@ -258,9 +252,9 @@ function PhoneForm({
       </div>
       {asks && (
         <ConfirmDialog
-          title="Throw this form away?"
-          does="Throw away"
-          doing="Throwing away…"
+          title="Discard this form?"
+          does="Discard"
+          doing="Discarding…"
           keeps="Keep it"
           onConfirm={async () => {
             draft.stop()
@@ -281,4 +275,4 @@ const toldWhen = ({ notify }: PhoneClinic) =>
     ? 'This clinic has no email and no portal'
     : notify === 'straight away'
       ? 'The clinic sees this case straight away'
-      : 'In its portal straight away, by mail in the morning'
+      : 'In its portal straight away, by email in the morning'

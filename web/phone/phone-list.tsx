@@ -102,7 +102,7 @@ function List() {
       ) : list.data.total === 0 ? (
         <Empty scene="empty-no-consults" title={isFiltered ? 'Nothing matches' : 'No phone consults yet'}>
           {isFiltered
-            ? 'Try a part of the name, or other days.'
+            ? 'Try part of the name, or other days.'
             : 'Vets record them under Phone. They’ll be listed here.'}
         </Empty>
       ) : (

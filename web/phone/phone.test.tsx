@@ -91,7 +91,7 @@ it('the form says who is next on a day without a contact, or that nobody is [VET
   show()
   await chooseClinic('two oaks')
   await expect.element(page.getByText('Saturday’s contact isn’t available.').first()).toBeInTheDocument()
-  await expect.element(page.getByText('No contact of the coming week can be called.')).toBeVisible()
+  await expect.element(page.getByText('None of this week’s contacts can be called.')).toBeVisible()
 })
 
 it('a tap beside the form dials today’s contact, and the Tab key stays in the form [VET-6]', async () => {
@@ -99,7 +99,7 @@ it('a tap beside the form dials today’s contact, and the Tab key stays in the 
   await chooseClinic('demo vet')
   const numbers = page.getByRole('link', { name: '021 555 0171' })
   expect(numbers.elements().map((link) => link.getAttribute('href'))).toEqual(Array(2).fill('tel:0215550171'))
-  await field('Caller’s number').click()
+  await field('Caller’s number (optional)').click()
   await userEvent.keyboard('{Tab}')
   await expect.element(field('Pet')).toHaveFocus()
 })
@@ -138,7 +138,7 @@ it('the form tells other tabs when its draft ends, and begins again when theirs 
   expect(heard).toEqual([])
   leave()
   show({ draft })
-  const throws = page.getByRole('button', { name: 'Throw away' })
+  const throws = page.getByRole('button', { name: 'Discard' })
   await throws.click()
   // It asks first.
   await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
@@ -146,7 +146,7 @@ it('the form tells other tabs when its draft ends, and begins again when theirs 
   await expect.element(field('Caller')).toHaveValue('Nomsa')
   expect(heard).toEqual([])
   await throws.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
   await expect.poll(() => heard).toEqual(['kept'])
   await expect.element(field('Caller')).toHaveValue('')
   await expect.element(page.getByRole('combobox', { name: 'Clinic' })).toHaveFocus()
@@ -201,7 +201,7 @@ it('the form says that its clinic is gone, leads there and offers the others [VE
 
 it.each([
   ['in its portal', 'straight away', 'The clinic has no email. It sees the case in its portal.'],
-  ['nowhere', 'never', 'The clinic has no email and no portal, so tell it yourself if it should know.'],
+  ['nowhere', 'never', 'The clinic has no email and no portal, so tell them yourself if they need to know.'],
 ])('a vet reads that a clinic without an email sees the call %s [VET-6]', async (_, notify, told) => {
   show({
     draft: whole,

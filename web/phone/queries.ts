@@ -29,9 +29,9 @@ export const phoneConsultations = (asked: { page: number; q: string; from: strin
   return queryOptions({
     ...query(listPhoneConsultations, {
       page,
-      ...(q && { q }),
-      ...(from && { from }),
-      ...(to && { to }),
+      q: q || undefined,
+      from: from || undefined,
+      to: to || undefined,
     }),
     placeholderData: keepPreviousData,
   })

@@ -5,6 +5,7 @@ import type { ClinicConsultation, SignedInClinic } from '#contract/portal.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { useFragment } from '../lib/fragment.ts'
 import { now as serverNow } from '../lib/session.ts'
+import { useLeaving } from '../lib/leaving.ts'
 import { useTypedSearch } from '../lib/typed-search.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -65,7 +66,7 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
     ask({ ...next, show: next.show === 'all' ? '' : next.show }, { replace: true })
   }
   const close = () => setPicture(undefined)
-  const { words, type, take } = useTypedSearch(q, (words) => change({ q: words }))
+  const { words, type, take } = useTypedSearch(q, (words) => change({ q: words }), useLeaving())
 
   return (
     <>
@@ -100,8 +101,8 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
           )
         ) : all.length === 0 ? (
           <Empty scene="empty-no-consults" title="No cases yet">
-            What a vet advises on the phone for you, and what owners share with you, is here as soon as it has
-            ended. The list covers 90 days.
+            Calls that a vet takes for you, and consults that owners share with you, appear here once they
+            end. The list covers 90 days.
           </Empty>
         ) : (
           <>

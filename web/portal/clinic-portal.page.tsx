@@ -23,7 +23,7 @@ export const clientLoader = check
 export const meta = ({ params }: { params: { view?: string } }) =>
   pageMeta(
     params.view ? 'Calls deferred' : 'Clinic portal',
-    'The consults of your patients with VetChat, for your clinic.',
+    'Your patients’ VetChat consults, for your clinic.',
   )
 
 const loading = (

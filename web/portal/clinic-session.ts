@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { subscribers } from '../ui/listen.ts'
 
 /* A clinic's session exists in this tab only, separate from a person's. */
 
 const TOKEN = 'clinicToken'
 
-const listeners = new Set<() => void>()
-const changed = () => listeners.forEach((listener) => listener())
+const { subscribe, tell } = subscribers()
 
 /** The token of the session that the server ended. The form says once why. */
 let ended: string | undefined
@@ -15,7 +15,7 @@ export const clinicToken = () => sessionStorage.getItem(TOKEN) ?? undefined
 export function keepClinicToken(token: string) {
   sessionStorage.setItem(TOKEN, token)
   ended = undefined
-  changed()
+  tell()
 }
 
 /** With `byServer`, the server doesn't accept the token any more. */
@@ -24,12 +24,7 @@ export function forgetClinicToken(byServer = false) {
   if (!token) return
   sessionStorage.removeItem(TOKEN)
   ended = byServer ? token : undefined
-  changed()
-}
-
-const watch = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  tell()
 }
 
 export const endedToken = () => ended
@@ -38,5 +33,5 @@ const state = () => (clinicToken() ? 'in' : ended ? 'ended' : 'out')
 
 /** 'unknown' on the server and until the page runs. */
 export function useClinicSession(): 'unknown' | 'in' | 'out' | 'ended' {
-  return useSyncExternalStore(watch, state, () => 'unknown')
+  return useSyncExternalStore(subscribe, state, () => 'unknown')
 }

@@ -34,7 +34,7 @@ export default function ClinicsDeferred() {
         <ViewLoading of={clinics} what="the clinics" />
       ) : clinics.data.length === 0 ? (
         <Empty scene="empty-no-consults" title="No clinics yet">
-          The calls of the first one will be counted here.
+          Deferred calls will be counted here.
         </Empty>
       ) : (
         <>
@@ -75,7 +75,7 @@ const Claim = ({ measured }: { measured: Output<typeof countDeferredOf>['measure
     <h2 className="text-16 font-bold">The claim on the clinics’ page</h2>
     <p className="mt-1 max-w-measure text-14 text-ink-soft">
       {measured
-        ? `It says that ${measured.percent} of 100 calls could wait: measured over ${measured.calls} calls of ${measured.clinics === 1 ? '1 clinic' : `${measured.clinics} clinics`} in 12 weeks. Clinics with fewer than ${FEWEST_CALLS} calls are left out.`
+        ? `It says that ${measured.percent} in 100 calls could wait: measured over ${measured.calls} calls of ${measured.clinics === 1 ? '1 clinic' : `${measured.clinics} clinics`} in 12 weeks. Clinics with fewer than ${FEWEST_CALLS} calls are left out.`
         : `It gives no figure yet, because no clinic has had ${FEWEST_CALLS} calls in 12 weeks.`}
     </p>
   </Card>

@@ -154,7 +154,7 @@ export function DeferredFigures({ counted, isAdmin }: { counted: Deferred; isAdm
               title="Your contact was called"
               value={total.contact}
               of={total.contact === 1 ? 'time' : 'times'}
-              below={total.contact === 0 ? 'in this time' : answered}
+              below={total.contact === 0 ? 'in this period' : answered}
             />
           </>
         )}
@@ -179,7 +179,7 @@ export function DeferredFigures({ counted, isAdmin }: { counted: Deferred; isAdm
           )}
         </div>
         {callsOf(total) === 0 ? (
-          <Empty scene="empty-no-consults" title="No calls in this time">
+          <Empty scene="empty-no-consults" title="No calls in this period">
             A call counts here once the vet has ended it.
           </Empty>
         ) : (
@@ -218,7 +218,7 @@ export function DeferredFigures({ counted, isAdmin }: { counted: Deferred; isAdm
             ))}
           </dl>
           <p className="mt-3 text-14 text-ink-soft">
-            Calls in which the owner didn’t answer the vet are left out: nobody knows what became of them.
+            Calls in which the owner didn’t answer the vet are left out, because we don’t know how they ended.
           </p>
         </Card>
       )}

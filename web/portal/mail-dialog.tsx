@@ -12,7 +12,7 @@ export function MailDialog({ clinic, onClose }: { clinic: SignedInClinic; onClos
   return (
     <Dialog
       small
-      title="When we write to you"
+      title="When we email you"
       onClose={onClose}
       foot={
         <Button
@@ -27,11 +27,11 @@ export function MailDialog({ clinic, onClose }: { clinic: SignedInClinic; onClos
     >
       <p className="text-ink-soft">
         {clinic.email
-          ? `We write to ${clinic.email}. A case is in the portal as soon as the consult has ended, whatever you choose.`
+          ? `We’ll email ${clinic.email}. Cases appear in the portal as soon as the consult has ended, whatever you choose.`
           : 'VetChat has no email for your clinic yet. Ask us to add one.'}
       </p>
       <RadioList
-        legend="Mail about a case"
+        legend="Emails about cases"
         name="notify"
         defaultValue={notify}
         options={[

@@ -53,7 +53,7 @@ export function PortalFrame({
                   Calls deferred
                 </MenuLink>
                 <MenuButton icon="mail" onClick={() => setOpen('mail')}>
-                  When we write to you
+                  When we email you
                 </MenuButton>
                 <MenuButton icon="lock" onClick={() => setOpen('password')}>
                   Change the password
@@ -78,7 +78,7 @@ export function PortalFrame({
         {children}
       </main>
       {open === 'mail' && clinic && (
-        <LateDialog load={loadMail} title="When we write to you" onClose={close}>
+        <LateDialog load={loadMail} title="When we email you" onClose={close}>
           {({ MailDialog }) => <MailDialog clinic={clinic} onClose={close} />}
         </LateDialog>
       )}

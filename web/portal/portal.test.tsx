@@ -184,7 +184,7 @@ it('the list says why Confirm failed, and leaves the button [CLI-3]', async () =
   await expect.element(page.getByRole('button', { name: 'Confirm Luna' })).toBeEnabled()
 })
 
-it('a 401 of the list signs out, and the page says so [CLI-2]', async () => {
+it('a 401 from the list signs out, and the page says so [CLI-2]', async () => {
   show(() => refused(401, 'SIGN_IN_AGAIN', 'Sign in again'))
   await expect.element(page.getByText('You were signed out')).toBeVisible()
   expect(sessionStorage.getItem('clinicToken')).toBe(null)
@@ -192,7 +192,7 @@ it('a 401 of the list signs out, and the page says so [CLI-2]', async () => {
   await expect.element(page.getByText(words('CLINIC_SIGN_IN_EMPTY')).first()).toBeVisible()
 })
 
-it('a 401 of the list tells a person who was removed that they no longer have access [CLI-2]', async () => {
+it('a 401 from the list tells a person who was removed that they no longer have access [CLI-2]', async () => {
   show(() => refused(401, 'UNAUTHORIZED', 'Unauthorized'), undefined, { removedFrom: 'Two Oaks' })
   await expect.element(page.getByText('You no longer have access to Two Oaks')).toBeVisible()
   await expect.element(page.getByText('You were signed out')).not.toBeInTheDocument()

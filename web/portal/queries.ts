@@ -24,11 +24,7 @@ async function asClinic<C extends Call>(
 ): Promise<Output<C>> {
   const token = clinicToken()
   try {
-    return await api(definition, input, {
-      timeout: PATIENCE_MS,
-      ...(token && { token }),
-      ...(signal && { signal }),
-    })
+    return await api(definition, input, { timeout: PATIENCE_MS, token, signal })
   } catch (error) {
     if (error instanceof ApiError && error.status === 401 && clinicToken() === token) forgetClinicToken(true)
     throw error

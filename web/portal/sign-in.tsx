@@ -37,7 +37,7 @@ export function SignIn({ endedToken }: { endedToken: string | undefined }) {
           <Form form={form} method="post" onSubmit={login} onRefused={onRefused}>
             <TextField
               label="Username"
-              help="Your clinic’s, or your own email if you have one here"
+              help="Your clinic’s, or your own email if that’s how you sign in"
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
@@ -50,7 +50,7 @@ export function SignIn({ endedToken }: { endedToken: string | undefined }) {
           </Form>
           <p className="text-ink-soft">
             Forgot the password, or not a partner clinic yet? <Link href="/contact">Contact us</Link> and
-            we’ll mail you a link.
+            we’ll email you a link.
           </p>
           <p className="text-ink-soft">
             A pet owner? <Link href="/login">Sign in here</Link>.
@@ -67,7 +67,7 @@ function SignedOut({ token }: { token: string }) {
   if (isPending) return null
   return data?.removed_from ? (
     <Note tone="info" role="status" title={`You no longer have access to ${data.removed_from}`}>
-      Somebody took your sign-in away. If that’s a mistake, ask your clinic, or{' '}
+      Somebody removed your access. If that’s a mistake, ask your clinic, or{' '}
       <Link href="/contact">contact us</Link>.
     </Note>
   ) : (

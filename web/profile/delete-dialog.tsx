@@ -75,7 +75,7 @@ export function DeleteDialog({
         {user.subscriptions.length > 0 && (
           <li>
             {say(
-              'The insurer still decides PawCare claims that you’ve sent, and writes to you about them. Until then we keep those claims, with your name, your email and the pet.',
+              'The insurer will still decide any PawCare claims you’ve sent, and write to you about them. Until then we keep those claims, with your name, your email and the pet.',
             )}
           </li>
         )}

@@ -18,7 +18,7 @@ const DONE: Record<string, Sentence<'name' | 'number'>> = {
   'ended a session': sentence('{name} signed out one of your devices'),
   'ended all sessions': sentence('{name} signed you out everywhere'),
   'sent a mail again': sentence('{name} sent you an email again'),
-  'mailed a password link': sentence('{name} mailed you a password link'),
+  'mailed a password link': sentence('{name} emailed you a password link'),
   'opened the invoice of a claim': sentence('{name} opened the invoice of a PawCare claim'),
   'decided a claim': sentence('{name} recorded what the insurer decided about your claim'),
   'corrected a claim': sentence('{name} corrected what the insurer decided about your claim'),

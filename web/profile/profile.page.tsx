@@ -1,83 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { useMe, useSignedIn } from '../accounts/queries.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import { ownPage } from '../own-page.tsx'
 import { pageMeta } from '../lib/meta.ts'
-import { signOut } from '../lib/session.ts'
-import { useAccountChanges } from '../lib/account-changes.ts'
-import { myPaymentMethod } from '../payments/queries.ts'
-import { LinkButton } from '../ui/button.tsx'
-import { useLate } from '../ui/late.ts'
-import { allOf, RowsLoading } from '../ui/rows-loading.tsx'
+import { draw } from '../shell/draw.ts'
+import { Drawn } from '../shell/drawn.tsx'
 import { say } from '../ui/say.ts'
-import { myReceipts } from '../ledger/queries.ts'
-import { mySessions } from './queries.ts'
-import { ProfileSkeleton } from './skeleton.tsx'
+import { Profile } from './profile.tsx'
 
 export const meta = () => pageMeta(say('Profile'), say('Your details, password, card and data.'))
 
-/** Forms are large, so they load while the data does. */
-const load = () => import('./sections.tsx')
+export const loader = (args: LoaderFunctionArgs) => draw(args, {}, ownPage(Profile))
 
-export default function Profile() {
-  const [deleting, setDeleting] = useState(false)
-  const [gone, setGone] = useState(false)
-  const late = useLate(load)
-  const signedIn = useSignedIn(!deleting)
-  useAccountChanges()
-  const { user, isOwner, asksAsOwner } = useMe(signedIn)
-  const card = useQuery({ ...myPaymentMethod, enabled: asksAsOwner })
-  const receipts = useQuery({ ...myReceipts, enabled: asksAsOwner })
-  const sessions = useQuery({ ...mySessions, enabled: signedIn })
-
-  if (gone) return <Goodbye />
-  // The layout is known once everything has loaded or failed.
-  const waits = [...(isOwner ? [card, receipts] : []), sessions].some(
-    ({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0,
-  )
-  return (
-    <div className="wrap stack gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
-      <h1 className="t36">{say('Profile')}</h1>
-      {late.part && user.data && !waits ? (
-        <late.part.Sections
-          user={user.data}
-          onDeleting={setDeleting}
-          onDeleted={() => {
-            // Shown first, because the end of the session would lead to the login page.
-            flushSync(() => setGone(true))
-            signOut()
-          }}
-        />
-      ) : (
-        <RowsLoading
-          of={allOf(late, { isError: user.isError && !user.data, refetch: user.refetch })}
-          what={say('your profile')}
-          waits={<ProfileSkeleton />}
-        />
-      )}
-    </div>
-  )
-}
-
-function Goodbye() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    scrollTo(0, 0)
-    heading.current?.focus()
-  }, [])
-  return (
-    <div className="wrap stack max-w-narrow justify-items-start gap-4 pt-16 pb-24">
-      <h1 ref={heading} tabIndex={-1} className="t36">
-        {say('Your account has been deleted')}
-      </h1>
-      <p className="lead">
-        {say(
-          'You are signed out everywhere. Thank you for trusting us with your pets. If you ever need a vet, you can talk to one without an account.',
-        )}
-      </p>
-      <LinkButton href="/" variant="primary" className="mt-4">
-        {say('Go to the home page')}
-      </LinkButton>
-    </div>
-  )
-}
+export default Drawn

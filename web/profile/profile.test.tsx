@@ -7,7 +7,7 @@ import { mount } from '../test/mount.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
 import ConfirmEmail from './confirm-email.page.tsx'
 import { deviceOf } from './sessions.tsx'
-import Profile from './profile.page.tsx'
+import { Profile } from './profile.tsx'
 
 it.each([
   [
@@ -274,7 +274,7 @@ it('an account is deleted with its password but not during a consult, and a good
   await visit()
   await button('Delete my account').click()
   await sees('Your membership ends now')
-  await sees(/^The insurer still decides PawCare claims/)
+  await sees(/^The insurer will still decide any PawCare claims/)
   await sees(/kept for 3 years/)
   await userEvent.fill(field('Your password'), 'Right1234')
   await dialog().getByRole('button', { name: 'Delete my account' }).click()

@@ -23,7 +23,7 @@ interface CardPartProps {
 export function CardPart({ ref, pays, resets, onWrong }: CardPartProps) {
   const { part, isError, refetch } = useLate(load)
   if (isError) return <Failed what={say('the card field')} onRetry={refetch} />
-  if (part && !resets) return <part.CardForm ref={ref} pays={pays} {...(onWrong && { onWrong })} />
+  if (part && !resets) return <part.CardForm ref={ref} pays={pays} onWrong={onWrong} />
   return <CardPlace says={resets ? say('Reloading the card field…') : say('Loading the card field…')} />
 }
 

@@ -4,6 +4,7 @@ import type { HumanAction } from '#contract/human.ts'
 import { MINUTE } from '#contract/time.ts'
 import { ApiError, solveHuman } from '../lib/api.ts'
 import { NO_ANSWER } from '../lib/for-form.ts'
+import { listen } from '../ui/listen.ts'
 import type { CardHandle } from '../payments/card-handle.ts'
 import { useChallenge } from '../payments/challenge.ts'
 import { clearDraft } from '../ui/form-draft.ts'
@@ -101,9 +102,7 @@ export function usePurchase<
   // The browser may show this page again as it was left, and its form would sell the same thing twice.
   useEffect(() => {
     if (!bought) return
-    const look = ({ persisted }: PageTransitionEvent) => persisted && location.reload()
-    addEventListener('pageshow', look)
-    return () => removeEventListener('pageshow', look)
+    return listen(window, 'pageshow', ({ persisted }: PageTransitionEvent) => persisted && location.reload())
   }, [bought])
 
   function waitFor(what: Stage) {

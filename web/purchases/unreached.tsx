@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { listen } from '../ui/listen.ts'
 import { Button } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
@@ -6,16 +7,7 @@ import { say } from '../ui/say.ts'
 /** Pay was pressed without a connection. Nothing is sent later unless the buyer presses again. */
 export function Unreached({ form, press }: { form: string; press: string }) {
   const [isBack, setBack] = useState(false)
-  useEffect(() => {
-    const back = () => setBack(true)
-    const gone = () => setBack(false)
-    addEventListener('online', back)
-    addEventListener('offline', gone)
-    return () => {
-      removeEventListener('online', back)
-      removeEventListener('offline', gone)
-    }
-  }, [])
+  useEffect(() => listen(window, 'online offline', ({ type }) => setBack(type === 'online')), [])
   return isBack ? (
     <Note tone="info" icon="circle-check" title={say('You’re back online. Nothing was charged.')}>
       <p>{say('Would you like to continue?')}</p>

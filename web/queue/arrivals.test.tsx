@@ -64,7 +64,7 @@ it('a case that a colleague hands over sounds like one that arrives and is annou
   await become(one(2, 'Rex', { handed_over_by: 'Dr Anika Naidoo', vet_start: again }))
   await said('status', 'Dr Anika Naidoo handed Rex’s case to you.')
   expect(pitches()).toEqual([660, 880, 660, 880])
-  // One that the vet takes is nobody's news.
+  // A case that the vet takes isn't announced.
   await become(one(3, 'Kiwi'), one(4, 'Luna', { handed_over_by: FROM }))
   await said('status', 'Dr Pieter Sample handed Luna’s case to you.')
   expect(pitches()).toHaveLength(6)

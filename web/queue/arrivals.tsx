@@ -79,7 +79,7 @@ export const Emergencies = ({
   asked: Output<typeof listFollowUps> | undefined
   /** The vet's cases. */
   own: Consultation[] | undefined
-  /** The case that the vet is in, of which nothing is news to them. */
+  /** The case that the vet has open: nothing in it is announced. */
   entered?: number
 }) => (
   <>

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Output } from '#contract/call.ts'
+import type { Message } from '#contract/chat.ts'
 import type { Consultation } from '#contract/consultations.ts'
 import type { listFollowUps } from '#contract/queue.ts'
 import { attachmentSaid } from '../chat/attachment.tsx'
@@ -24,9 +25,9 @@ export interface OwnCase {
   /** When its owner asked a question after the end. */
   asks?: string
   /** Something that the vet wrote couldn't be sent. */
-  unsent?: true
+  unsent?: boolean
   /** What the vet wrote is a draft again, because the consult had ended. */
-  refused?: true
+  refused?: boolean
 }
 
 /** A question after the end that any vet can take. */
@@ -76,6 +77,20 @@ export function nextUnread(own: Pick<OwnCase, 'one' | 'unread'>[], chosen: numbe
   return next
 }
 
+/** What was said last. If it isn't the vet's, its time is when that person began to wait for an answer. */
+export function lastOf(messages: Message[], me: number): OwnCase['last'] {
+  const said = messages.filter(({ user_id }) => user_id !== null)
+  const last = said.at(-1)
+  if (!last) return undefined
+  const mine = last.user_id === me
+  const first = said.findLastIndex(({ user_id }) => user_id !== last.user_id) + 1
+  return {
+    body: last.attachment ? attachmentSaid(last.attachment) : last.body,
+    at: (mine ? last : said[first]!).at,
+    mine,
+  }
+}
+
 /** What comes before the vet's own cases, and what comes after. The server sends emergencies first, then urgent consults. */
 export function inParts(queued: Consultation[], now: number) {
   const urgent = queued.filter((one) => cannotWait(one.urgency))
@@ -110,20 +125,15 @@ export function useCases(me: number, shown: number, entered: number) {
     const own = all.map((one, at): OwnCase => {
       const asks = mine.find(({ consultation }) => consultation.id === one.id)?.asked_at
       const { messages = [], marks = [] } = said[at] ?? {}
-      const last = messages.findLast(({ user_id }) => user_id !== null)
       const seen = marks.find(({ user_id }) => user_id === me)?.seen ?? 0
       return {
         one,
-        last: last && {
-          body: last.attachment ? attachmentSaid(last.attachment) : last.body,
-          at: last.at,
-          mine: last.user_id === me,
-        },
-        ...(asks && { asks }),
-        ...(writing.has(one.id) && { types: true }),
-        ...(unsent.has(one.id) && { unsent: true }),
-        ...(refused.has(one.id) && { refused: true }),
-        ...(isSnoozed(one, now) && { snoozed: one.snoozed_until! }),
+        last: lastOf(messages, me),
+        asks,
+        types: writing.has(one.id),
+        unsent: unsent.has(one.id),
+        refused: refused.has(one.id),
+        snoozed: isSnoozed(one, now) ? one.snoozed_until! : undefined,
         // A message that is being read now is marked as read a moment later.
         unread: entered === one.id && one.id === shown ? 0 : newsAfter(seen, messages, me).length,
       }

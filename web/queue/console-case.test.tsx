@@ -67,7 +67,7 @@ it.each([
   await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', '/text-chat/9')
 })
 
-it('a reply stands in the case’s row as soon as it’s stored, and opening the case doesn’t read the row again [CON-6]', async () => {
+it('a reply appears in the case’s row as soon as it’s stored, and opening the case doesn’t read the row again [CON-6]', async () => {
   const said = (seq: number, user_id: number, body: string, client_id = `client-${seq}`) => ({
     seq,
     client_id,

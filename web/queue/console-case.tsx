@@ -78,7 +78,7 @@ export const Case = memo(function Case(props: CaseProps) {
         <div className="min-w-[8em] flex-1 leading-snug">
           <h2 className="flex gap-[0.25em] text-16 font-semi whitespace-nowrap">
             <span className="truncate">{room.pet.name}</span>{' '}
-            <span className="max-w-[70%] flex-none truncate font-regular text-ink-soft">
+            <span className="max-w-[70%] flex-none truncate font-regular text-ink-soft max-sm:max-w-2/5">
               with {owner}, {room.id}
             </span>
           </h2>

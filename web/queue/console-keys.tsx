@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { listen } from '../ui/listen.ts'
 import { choices, choose } from '../lib/session.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -37,7 +38,7 @@ const SINGLE: Record<string, (acts: Acts) => void> = {
 }
 
 /** These lead to a text field, so what is typed after them is text. */
-const TO_WRITE = [SINGLE['r'], SINGLE['n'], SINGLE['p']]
+const TO_WRITE = [SINGLE['t'], SINGLE['r'], SINGLE['n'], SINGLE['p']]
 
 /** While a dialog or a menu is open, it gets every key, even Escape. */
 const OVER_ALL = 'dialog[open], [popover=auto]:popover-open'
@@ -47,7 +48,7 @@ const writesIn = (element: Element | null) =>
 
 /**
  * Single keys work only outside text fields, dialogs and menus, and can be turned off. While the chosen case isn't
- * `there` yet, its keys wait for it, N waits for its note, and what is typed after R, N or P waits too. A key that
+ * `there` yet, its keys wait for it, N waits for its note, and what is typed after T, R, N or P waits too. A key that
  * `isTyped` accepts belongs to a message box that hasn't appeared yet, and is no shortcut.
  */
 export function useKeys(
@@ -77,11 +78,12 @@ export function useKeys(
       return acts.toQueue()
     }
     if (writesIn(document.activeElement)) return
-    if (isTyped(event.key)) return event.preventDefault()
+    const isText = event.key.length === 1 || event.key === 'Enter'
+    if (isText && isTyped(event.key)) return event.preventDefault()
     if (!single) return
-    if (meant.current && TO_WRITE.includes(meant.current.act) && event.key.length === 1) {
+    if (meant.current && TO_WRITE.includes(meant.current.act) && isText) {
       event.preventDefault()
-      meant.current.typed += event.key
+      if (event.key !== 'Enter') meant.current.typed += event.key
       return
     }
     const act = SINGLE[key]
@@ -96,17 +98,15 @@ export function useKeys(
     const { act, typed } = meant.current
     meant.current = undefined
     act(acts)
+    if (!typed) return
     // Typed into the field, so that it is an input like any other.
-    if (typed && writesIn(document.activeElement)) document.execCommand('insertText', false, typed)
+    if (writesIn(document.activeElement)) document.execCommand('insertText', false, typed)
+    else for (const key of typed) isTyped(key)
   })
   useEffect(() => {
     if (there) arrive()
   }, [there, noteThere])
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => press(event)
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
-  }, [])
+  useEffect(() => listen(window, 'keydown', (event: KeyboardEvent) => press(event)), [])
   const turn = (on: boolean) => {
     choose({ keys: on ? undefined : false })
     setSingle(on)
@@ -130,8 +130,7 @@ export function useSearchKeys(bar: RefObject<HTMLInputElement | null>) {
       field.focus()
       field.select()
     }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
+    return listen(window, 'keydown', hear)
   }, [bar])
 }
 

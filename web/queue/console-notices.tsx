@@ -31,7 +31,7 @@ export const InCall = ({
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-green-soft px-4 py-2 text-14 text-green-soft-ink">
     <Icon name="video" />
     <p className="font-semi">
-      You’re still in the call about {pet ?? `case ${consultation}`}. They hear you.
+      You’re still in the call about {pet ?? `case ${consultation}`}. They can hear you.
     </p>
     <Link href={href} className="min-h-9 content-center font-semi pointer-coarse:min-h-11">
       Back to the call

@@ -118,7 +118,7 @@ it('a key pressed while its case is still loading waits for it, but not beyond t
   await page.getByText('The case is on its way').click()
   await expect.poll(() => did.splice(0)).toEqual(['take'])
   await page.getByText('The case is there').click()
-  await userEvent.keyboard('tj')
+  await userEvent.keyboard('lj')
   await page.getByText('The case is on its way').click()
   await expect.element(page.getByText('The case is there')).toBeVisible()
   expect(did).toEqual(['move'])

@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { useSearchParams } from 'react-router'
-import { type Consultation, MOST_COUNTED, SORTS } from '#contract/consultations.ts'
+import { MOST_COUNTED, SORTS } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { time } from '../lib/dates.ts'
-import { fragmentOf, useFragment } from '../lib/fragment.ts'
+import { listen } from '../ui/listen.ts'
+import { onceEach } from '../lib/pages.ts'
+import { renamePlace, usePlace } from '../lib/place.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useId } from '../ui/id.ts'
@@ -28,10 +29,9 @@ const FILTERS: { filter: Filter; said: string; counted?: 'needs_help' | 'in_prog
 
 /** Every consultation. Filter, order and search are in the address, the search behind its #. */
 export function StaffDashboard() {
-  const [chosen] = useSearchParams()
-  const { asked, ask } = useFragment()
+  const { searchParams: chosen, hash } = usePlace()
   const filter = FILTERS.find((one) => one.filter === chosen.get('filter'))?.filter ?? 'all'
-  const q = asked.get('q')?.trim() ?? ''
+  const q = new URLSearchParams(hash.slice(1)).get('q')?.trim() ?? ''
   const sort = SORTS.find((one) => one === chosen.get('sort'))
   const list = useInfiniteQuery(everyConsultation(filter, q, sort))
   const duty = useQuery(onDuty)
@@ -45,9 +45,9 @@ export function StaffDashboard() {
   const counts = list.data?.pages[0]?.counts
   const all = list.data && onceEach(list.data.pages.flatMap(({ consultations }) => consultations))
 
-  const addressOf = (filter: Filter, by: typeof sort) => {
+  const addressOf = (filter: Filter, by: typeof sort, words = q) => {
     const next = new URLSearchParams({ ...(filter !== 'all' && { filter }), ...(by && { sort: by }) })
-    return `/myaccount${next.size > 0 ? `?${next}` : ''}${fragmentOf({ q })}`
+    return `/myaccount${next.size > 0 ? `?${next}` : ''}${words && `#${new URLSearchParams({ q: words })}`}`
   }
 
   return (
@@ -82,7 +82,7 @@ export function StaffDashboard() {
             </Link>
           ))}
         </nav>
-        <Search key={filter} q={q} onSearch={(words) => ask({ q: words }, { replace: true })} />
+        <Search key={filter} q={q} onSearch={(words) => renamePlace(addressOf(filter, sort, words))} />
       </div>
       <p role="status" className="sr-only">
         {counts && (counts.needs_help === 0 ? 'Nobody is waiting' : `${counts.needs_help} waiting for a vet`)}
@@ -102,10 +102,6 @@ export function StaffDashboard() {
     </div>
   )
 }
-
-/** A row that moved down the list between two requests is on both pages. The first one is newer. */
-const onceEach = (rows: Consultation[]) =>
-  rows.filter(({ id }, at) => rows.findIndex((one) => one.id === id) === at)
 
 const Counted = ({ n, hot }: { n: number; hot: boolean }) => (
   <span
@@ -207,11 +203,4 @@ function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void 
   )
 }
 
-function watchNetwork(look: () => void) {
-  addEventListener('online', look)
-  addEventListener('offline', look)
-  return () => {
-    removeEventListener('online', look)
-    removeEventListener('offline', look)
-  }
-}
+const watchNetwork = (look: () => void) => listen(window, 'online offline', look)

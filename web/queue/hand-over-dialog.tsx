@@ -97,7 +97,7 @@ export function HandOverDialog({
               value: String(id),
               label: `${name}, ${cases === 1 ? '1 case' : `${cases} cases`}`,
             })),
-            { value: QUEUE, label: 'Return to the queue, in its place' },
+            { value: QUEUE, label: 'Return to its place in the queue' },
           ]}
           defaultValue={vet ? String(vet.id) : QUEUE}
           help={duty.data && others.length === 0 ? 'No other vet is on duty right now.' : undefined}

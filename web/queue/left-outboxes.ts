@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { openOutbox } from '../chat/outbox.ts'
+import { listen } from '../ui/listen.ts'
 import { onConnection } from '../lib/live.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { lastSaid } from './queries.ts'
@@ -50,14 +51,15 @@ export function useLeftOutboxes(ids: readonly number[], shown: number) {
 
   useEffect(() => {
     const run = () => opened.forEach((outbox) => outbox.run())
-    const stop = onConnection((up) => {
-      isUp.current = up
-      if (up) run()
-    })
-    addEventListener('online', run)
+    const stops = [
+      onConnection((up) => {
+        isUp.current = up
+        if (up) run()
+      }),
+      listen(window, 'online', run),
+    ]
     return () => {
-      stop()
-      removeEventListener('online', run)
+      stops.forEach((stop) => stop())
       opened.forEach((outbox) => outbox.close())
       opened.clear()
     }

@@ -86,8 +86,8 @@ export function LevelPart({ room, changes, open, onOpen, singleKeys }: Props) {
       </ul>
       <p className="text-ink-soft">
         {read.version === ''
-          ? 'No rules have read this case.'
-          : `${read.reasons.length === 0 ? 'The rules found nothing that can’t wait.' : ''} By rules version ${read.version}.${read.reasons.some(({ ticked }) => ticked) ? '' : ' No sign ticked.'}`.trim()}
+          ? 'The rules haven’t read this case.'
+          : `${read.reasons.length === 0 ? 'The rules found nothing that can’t wait.' : ''} By rules version ${read.version}.${read.reasons.some(({ ticked }) => ticked) ? '' : ' No signs ticked.'}`.trim()}
       </p>
     </section>
   )
@@ -183,9 +183,9 @@ function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: (
         <ErrorLine>{trouble}</ErrorLine>
         <p className="text-ink-soft">
           {to === 'emergency' && to !== now && room.waiting
-            ? 'The owner is shown a clinic straight away. Your reason stays with staff.'
+            ? 'The owner will be shown a clinic straight away. Only staff see your reason.'
             : 'Only staff see this.'}{' '}
-          We count it when we check how well the rules work.
+          We use this to check how well the rules work.
         </p>
       </div>
     </form>

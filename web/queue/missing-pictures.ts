@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react'
+import { listen } from '../ui/listen.ts'
 
 /** A drawing that can't be loaded leaves its space empty, and is loaded again once the network is back. */
 export function useMissingPictures() {
@@ -16,11 +17,7 @@ export function useMissingPictures() {
       }
       missing.clear()
     }
-    document.addEventListener('error', hide, true)
-    addEventListener('online', again)
-    return () => {
-      document.removeEventListener('error', hide, true)
-      removeEventListener('online', again)
-    }
+    const stops = [listen(document, 'error', hide, { capture: true }), listen(window, 'online', again)]
+    return () => stops.forEach((stop) => stop())
   }, [])
 }

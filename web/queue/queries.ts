@@ -28,6 +28,7 @@ import { TYPING_LASTS_MS } from '../chat/typing.ts'
 import { roomQuery } from '../consultations/room-queries.ts'
 import { CASE_QUERIES, LIST_QUERIES } from '../clinical/queries.ts'
 import { api, ApiError } from '../lib/api.ts'
+import { listen } from '../ui/listen.ts'
 import { ask, isConnected, on, onConnection } from '../lib/live.ts'
 import { query, useCall } from '../lib/queries.ts'
 
@@ -47,9 +48,9 @@ export const everyConsultation = (filter: Filter, q: string, sort?: calls.Sort) 
         {
           filter,
           limit: STAFF_PAGE,
-          ...(q && { q }),
-          ...(sort && { sort }),
-          ...(pageParam && { cursor: pageParam }),
+          q: q || undefined,
+          sort,
+          cursor: pageParam || undefined,
         },
         { signal },
       ),
@@ -290,12 +291,10 @@ export function useOutage(answers: boolean, look: () => void) {
       clearTimeout(timer)
       setDown(undefined)
     }
-    const stop = onConnection((isUp) => (isUp ? up() : down()))
-    addEventListener('offline', down)
+    const stops = [onConnection((isUp) => (isUp ? up() : down())), listen(window, 'offline', down)]
     return () => {
-      stop()
+      stops.forEach((stop) => stop())
       clearTimeout(timer)
-      removeEventListener('offline', down)
     }
   }, [])
   return downSince !== undefined && (!answers || !navigator.onLine) ? downSince : undefined

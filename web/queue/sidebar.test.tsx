@@ -8,7 +8,7 @@ import { LinkContext } from '../ui/link.tsx'
 import { mounted, placeFor } from '../test/mount.tsx'
 import { Link } from '../lib/link.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { type Cases, inOrder, inParts } from './cases.ts'
+import { type Cases, inOrder, inParts, lastOf } from './cases.ts'
 import { isOverdue, timeSaid } from '../consultations/case-words.ts'
 
 const NOW = Date.parse('2026-11-21T02:20:00Z')
@@ -56,6 +56,22 @@ it('J and K step through overdue consults, the vet’s own and the queue [CON-6]
   expect(inOrder(cases, 'all')).toEqual([1, 4, 2])
   expect(inOrder(cases, 'mine')).toEqual([4])
   expect(inOrder(cases, 'waiting')).toEqual([1, 2])
+})
+
+it('an owner who writes a second time keeps their place among those whom the vet hasn’t answered [CON-6]', () => {
+  const said = (user_id: number | null, minutes: number) => ({
+    seq: 10 - minutes,
+    client_id: `${minutes}`,
+    user_id,
+    body: `${minutes} minutes ago`,
+    attachment: null,
+    at: ago(minutes),
+  })
+  const [me, owner] = [3, 1]
+  const asked = [said(owner, 9), said(me, 8), said(owner, 7), said(null, 6), said(owner, 1)]
+  expect(lastOf(asked, me)).toEqual({ body: '1 minutes ago', at: ago(7), mine: false })
+  expect(lastOf(asked.slice(0, 2), me)).toEqual({ body: '8 minutes ago', at: ago(8), mine: true })
+  expect(lastOf([said(null, 6)], me)).toBeUndefined()
 })
 
 it('in a rush the vet’s own cases stand below at most five overdue consults [CON-6] [TRI-3]', () => {

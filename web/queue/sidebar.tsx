@@ -268,7 +268,7 @@ const CaseLink = ({
   href,
   current,
   stop,
-  ground = current ? 'bg-card shadow-[inset_0_0_0_1px_var(--line)]' : 'hover:bg-paper-sunk',
+  ground = current ? 'bg-card shadow-[inset_0_0_0_1px_var(--color-line)]' : 'hover:bg-paper-sunk',
   onPointerEnter,
   children,
 }: LinkProps & { ground?: string | undefined; onPointerEnter?: () => void; children: ReactNode }) => (

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation } from 'react-router'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { currentUser } from '../lib/current-user.ts'
 import { useLastShown } from '../lib/last-shown.ts'
@@ -10,12 +9,10 @@ const load = () => import('./staff-news.tsx')
 
 /**
  * Replaces the shop's header for staff. Every page for signed-in people includes both, and before the first paint
- * <html> says which one to show.
+ * <html> says which one to show. The address is the page's path and query.
  */
-export function StaffHeader() {
+export function StaffHeader({ address }: { address: string }) {
   const shown = useLastShown('user')
-  const { pathname, search } = useLocation()
-  const address = pathname + search
   const sticks = 'sticky top-0 z-20'
   return (
     <div className="hidden in-data-staff:contents">

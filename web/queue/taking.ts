@@ -24,21 +24,20 @@ export function useTaking({
   const [lost, setLost] = useState<{ id: number; why: string }>()
   /** What the vet types while a case is being taken, before its message box appears. */
   const ahead = useRef<string>(undefined)
-  const asked = useRef(shown)
-  const [taken, setTaken] = useState<{ id: number; pressed: Element | null }>()
+  const asked = useRef<{ id: number; pressed: Element | null }>({ id: shown, pressed: null })
+  const [taken, setTaken] = useState<number>()
 
   function take(id: number) {
     setLost(undefined)
-    const pressed = document.activeElement
     ahead.current = ''
-    asked.current = id
+    asked.current = { id, pressed: document.activeElement }
     setTaken(undefined)
     mutate(
       { id },
       {
         onSuccess: () => {
           onTaken(id)
-          setTaken({ id, pressed })
+          setTaken(id)
         },
         onError: (error) => {
           ahead.current = undefined
@@ -57,12 +56,14 @@ export function useTaking({
   }
 
   useEffect(() => {
-    // Its message box appears once the case has loaded again.
-    if (!taken || ahead.current === undefined || (taken.id === shown && !writes)) return
-    // If the vet went elsewhere before the response arrived, the focus stays there.
+    if (ahead.current === undefined) return
+    const { id, pressed } = asked.current
+    // The message box may appear before the response arrives, because the server also tells every vet's page.
+    if (id === shown ? !writes : taken !== id) return
+    // If the vet went elsewhere meanwhile, the focus stays there.
     const held = document.activeElement
-    if (taken.id === shown && (held === taken.pressed || held === document.body)) box.current?.focus()
-    if (ahead.current) returnToDraft(taken.id, ahead.current)
+    if (id === shown && (held === pressed || held === document.body)) box.current?.focus()
+    if (ahead.current) returnToDraft(id, ahead.current)
     ahead.current = undefined
   }, [taken, shown, writes, box])
 
@@ -73,12 +74,12 @@ export function useTaking({
     close: () => setLost(undefined),
     /** After Escape the keys are shortcuts again, and the focus stays in the queue. */
     leave() {
-      if (ahead.current) returnToDraft(asked.current, ahead.current)
+      if (ahead.current) returnToDraft(asked.current.id, ahead.current)
       ahead.current = undefined
     },
     /** Whether a key belongs to what is typed ahead. */
     types(key: string) {
-      if (ahead.current === undefined || (key.length > 1 && key !== 'Enter')) return false
+      if (ahead.current === undefined) return false
       if (key !== 'Enter') ahead.current += key
       return true
     },

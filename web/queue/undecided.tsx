@@ -33,7 +33,7 @@ export function Undecided({ address }: { address: string }) {
           href={`/phone/${id}`}
           className="order-last w-full rounded-small bg-coral-soft px-3 py-2 font-semi text-coral-soft-ink"
         >
-          Nobody has {pet} of {clinic.clinic}. Decide now
+          Nobody has taken {pet} ({clinic.clinic}) yet. Decide now
         </Link>
       ))}
     </>

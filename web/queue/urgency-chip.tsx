@@ -15,7 +15,7 @@ type Urgency = Consultation['urgency']
 export const isEmergency = (of: Urgency) => of?.level === 'emergency'
 export const cannotWait = (of: Urgency) => isEmergency(of) || of?.level === 'urgent'
 
-/** Shows that a consult can't wait, and why; nothing of one that can. */
+/** Shows that a consult can't wait, and why; nothing for one that can. */
 export function UrgencyChip({ of }: { of: Urgency }) {
   if (!of || !cannotWait(of)) return null
   const { level, why } = of

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import * as calls from '#contract/records.ts'
 import { adviceOn, api, ApiError, failed } from '../lib/api.ts'
+import { listen, subscribers } from '../ui/listen.ts'
 
 /* An owner's answers while waiting. They stay on the device until the server has them, even over a reload. */
 
@@ -19,17 +20,13 @@ const TRIES_EVERY_MS = 10_000
 const keyOf = (consultation: number) => `answers:${consultation}`
 const read = (consultation: number) => localStorage.getItem(keyOf(consultation)) ?? '[]'
 
-const listeners = new Set<() => void>()
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const { subscribe, tell } = subscribers()
 
 function change(consultation: number, to: (answers: Answer[]) => Answer[]) {
   const answers = to(JSON.parse(read(consultation)) as Answer[])
   if (answers.length > 0) localStorage.setItem(keyOf(consultation), JSON.stringify(answers))
   else localStorage.removeItem(keyOf(consultation))
-  for (const listener of listeners) listener()
+  tell()
 }
 
 /** A later answer to the same question replaces the earlier one. */
@@ -96,10 +93,10 @@ export function useAnswers(pet: number | null, consultation: number) {
     const again = () => look()
     again()
     const timer = setInterval(again, TRIES_EVERY_MS)
-    addEventListener('online', again)
+    const stop = listen(window, 'online', again)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', again)
+      stop()
     }
   }, [waits, pet, consultation])
   return {

@@ -10,8 +10,8 @@ import { useId } from '../ui/id.ts'
 import { say, sentence } from '../ui/say.ts'
 import { useTextDraft } from '../ui/text-draft.ts'
 import type { Answer } from './answers.ts'
-import { kgTyped, KINDS } from './record-sections.tsx'
-import { dayOf, isOdd, kgSaid } from './weight-chart.tsx'
+import { kgTyped, KINDS, useDoubt } from './record-sections.tsx'
+import { dayOf, kgSaid } from './weight-chart.tsx'
 
 const COMMON_ALLERGIES = [
   sentence('Chicken'),
@@ -85,7 +85,7 @@ export function AskWeight({
 }: AskProps & { last: { kg: number; on: string } | undefined }) {
   const { words: typed, write, forget } = useTextDraft(draft, last ? String(last.kg) : '')
   const [trouble, setTrouble] = useState(refused ?? '')
-  const [sure, setSure] = useState<number>()
+  const doubtOf = useDoubt(last?.kg)
   const id = useId()
   const kg = kgTyped(typed)
   const type = (next: string) => {
@@ -97,14 +97,9 @@ export function AskWeight({
   })
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (kg === undefined) {
-      event.currentTarget.querySelector('input')?.focus()
-      return setTrouble(say('Enter the weight in kilograms, such as 4.2.'))
-    }
-    if (isOdd(kg, last?.kg) && sure !== kg) {
-      setSure(kg)
-      return setTrouble(say('Is {weight} right? Press Save again if it is.', { weight: kgSaid(kg) }))
-    }
+    const doubt = doubtOf(kg)
+    if (kg === undefined) event.currentTarget.querySelector('input')?.focus()
+    if (kg === undefined || doubt) return setTrouble(doubt!)
     forget()
     onAnswer({ asked: 'weight', kg })
   }

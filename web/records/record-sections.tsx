@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { type Fact, type FactKind, HEAVIEST_KG, LIGHTEST_KG, type PetRecord } from '#contract/records.ts'
 import * as lengths from '#contract/lengths.ts'
 import { day } from '../lib/dates.ts'
@@ -6,7 +6,6 @@ import { messageOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
-import { Escapable } from '../ui/escapable.tsx'
 import { useId } from '../ui/id.ts'
 import { say, type Sentence, sentence } from '../ui/say.ts'
 import { useAddFact, useAddWeight, useEndFact, useRemoveWeight, useSayNone } from './queries.ts'
@@ -88,10 +87,35 @@ function useAdding({ title, what, changes }: { title: string; what: string; chan
   return { adds, close, head, heading }
 }
 
+/** Escape closes only the form inside, and nothing around it. */
+const Escapable = ({ onEscape, children }: { onEscape: () => void; children: ReactNode }) => (
+  <div
+    role="presentation"
+    onKeyDown={(event) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      onEscape()
+    }}
+  >
+    {children}
+  </div>
+)
+
 /** A weight, with a decimal comma or point; undefined if it can't be one. */
 export function kgTyped(typed: string): number | undefined {
   const kg = Number(typed.trim().replace(',', '.'))
   return typed.trim() !== '' && kg >= LIGHTEST_KG && kg <= HEAVIEST_KG ? kg : undefined
+}
+
+/** Why a typed weight isn't saved: it can't be one, or it's unlikely and wasn't sent twice. */
+export function useDoubt(last: number | undefined) {
+  const [sure, setSure] = useState<number>()
+  return (kg: number | undefined) => {
+    if (kg === undefined) return say('Enter the weight in kilograms, such as 4.2.')
+    if (!isOdd(kg, last) || sure === kg) return undefined
+    setSure(kg)
+    return say('Is {weight} right? Press Save again if it is.', { weight: kgSaid(kg) })
+  }
 }
 
 function Weights({ pet, record: { weights }, changes, staff }: Props) {
@@ -163,19 +187,14 @@ function AddWeight({
   const [typed, type] = useState('')
   const [scale, setScale] = useState(staff)
   const [trouble, setTrouble] = useState('')
-  const [sure, setSure] = useState<number>()
+  const doubtOf = useDoubt(last)
   const id = useId()
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const kg = kgTyped(typed)
-    if (kg === undefined) {
-      focus(event.currentTarget.querySelector('input'))
-      return setTrouble(say('Enter the weight in kilograms, such as 4.2.'))
-    }
-    if (isOdd(kg, last) && sure !== kg) {
-      setSure(kg)
-      return setTrouble(say('Is {weight} right? Press Save again if it is.', { weight: kgSaid(kg) }))
-    }
+    const doubt = doubtOf(kg)
+    if (kg === undefined) focus(event.currentTarget.querySelector('input'))
+    if (kg === undefined || doubt) return setTrouble(doubt!)
     add.mutate(
       { id: pet, kg, scale },
       {

@@ -8,6 +8,7 @@ import { dropKept, keptOf } from '../chat/kept.ts'
 import { readEarly } from '../chat/queries.ts'
 import { ConsultLink } from '../consultations/consult-link.tsx'
 import { roomQuery } from '../consultations/room-queries.ts'
+import { useLastShown } from '../lib/last-shown.ts'
 import { leaveForLogin } from '../lib/login-path.ts'
 import { usePlace } from '../lib/place.tsx'
 import { singleToken, useSession } from '../lib/session.ts'
@@ -53,10 +54,13 @@ function RoomFor({ wasPressed }: { wasPressed: boolean }) {
     initialData: kept?.room,
     ...asKept,
   })
-  const isKept = kept !== undefined
+  // Staff may be refused, so until we know who this is, only an owner's or a guest's messages are asked for.
+  const shown = useLastShown('user')
+  const isOwner = session === 'in' && (user.data ?? shown)?.type === USER_TYPES.owner
+  const reads = room.data === undefined && (isOwner || isGuest)
   useEffect(() => {
-    if (asks && !isKept) readEarly(id)
-  }, [asks, isKept, id])
+    if (reads) readEarly(id)
+  }, [reads, id])
   useEffect(() => {
     if (session === 'out' && singleToken() === undefined) leaveForLogin()
   }, [session])

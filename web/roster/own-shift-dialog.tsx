@@ -48,7 +48,7 @@ export function OwnShiftDialog({
   const whose = isMine ? 'Your shift' : `${shift.name}’s shift`
   const taking = {
     title: `Take ${shift.name}’s shift?`,
-    says: `You work it instead of ${shift.name}, who gets an email.`,
+    says: `You’ll work it instead of ${shift.name}, and we’ll email them.`,
     does: 'Take the shift',
     run: () => take.mutateAsync(asSeen(shift)).then(() => show('The shift is yours.')),
   }
@@ -65,7 +65,7 @@ export function OwnShiftDialog({
     run: () =>
       offer
         .mutateAsync({ id: shift.id, offered: true })
-        .then(() => show('Your colleagues see that you offer it.')),
+        .then(() => show('Your colleagues can see that it’s on offer.')),
   }
   const own = shift.offered ? keeping : offering
   const act = isMine ? own : taking

@@ -103,7 +103,7 @@ export function RepeatDialog({
             <List title={`${shiftsWords(plan.shifts.length)} to add`} of={plan.shifts} />
             {plan.left_out.length > 0 && (
               <List
-                title={`${shiftsWords(plan.left_out.length)} left out: planned already, past, or no longer a vet`}
+                title={`${shiftsWords(plan.left_out.length)} left out: already planned, past, or no longer a vet`}
                 of={plan.left_out}
               />
             )}

@@ -84,7 +84,7 @@ it('an admin who removes a shift sends how they saw it, and reads that it change
     '/roster/shift/7',
     { vet_id: '2', begin: shift.begin, end: shift.end },
   ])
-  await page.getByRole('button', { name: 'Leave as it was' }).click()
+  await page.getByRole('button', { name: 'Leave as it is' }).click()
   await expect.element(page.getByRole('button', { name: /^Dr Karabo/ })).toBeVisible()
 })
 
@@ -102,6 +102,19 @@ it('an admin can’t remove a shift that another one gave to a colleague meanwhi
   await expect.element(page.getByRole('dialog').getByText(words('SHIFT_CHANGED'))).toBeVisible()
   ;(page.getByRole('button', { name: 'Remove shift' }).element() as HTMLElement).click()
   expect(sent.filter(([path]) => path.startsWith('/roster/shift'))).toEqual([])
+})
+
+it('an admin who cleared a shift’s time reads that beside it, not that a vet is missing [VET-7]', async () => {
+  visit('/admin/roster', '/admin/roster', Roster, (path) => {
+    if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
+    return Response.json(path === '/roster' ? week([]) : [])
+  })
+  await page.getByRole('button', { name: 'Add shift' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('To').fill('')
+  await expect.element(dialog.getByText('Choose a vet.')).not.toBeInTheDocument()
+  await dialog.getByRole('button', { name: 'Add shift' }).click()
+  await expect.element(dialog.getByLabelText('To')).toHaveAccessibleDescription('Enter a time.')
 })
 
 it('an admin reads what repeating a week would add before it does, and a double click adds nothing [VET-7]', async () => {
@@ -125,6 +138,13 @@ it('an admin reads what repeating a week would add before it does, and a double 
   button.blur()
   await add.click()
   await expect.poll(() => sent).toEqual([false, true])
+})
+
+it('a roster says in which town’s time it is, where a region has several [VET-7]', async () => {
+  visit('/roster', '/roster', Roster, (path) =>
+    Response.json(path === '/user/me' ? { id: 1, type: 2, region: 'au' } : week([])),
+  )
+  await expect.element(page.getByText('Times in Sydney')).toBeVisible()
 })
 
 it('a vet reads before taking a shift that they would have too little rest [VET-7]', async () => {

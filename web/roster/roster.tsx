@@ -98,7 +98,7 @@ function Plan({ user }: { user: User }) {
           <h1 ref={heading} tabIndex={-1} className="t28">
             Duty roster
           </h1>
-          <p className="text-14 text-ink-soft">Times in {REGIONS[user.region].name}</p>
+          <p className="text-14 text-ink-soft">Times in {REGIONS[user.region].timesIn}</p>
           {/* Beside the title, which then has the focus, so that one Tab reaches it in time. */}
           <UndoBar undo={undo} onOver={() => setUndo(undefined)} />
         </div>

@@ -80,12 +80,12 @@ export function ShiftDialog({
             form={form.id}
             variant="primary"
             busy={form.busy}
-            off={old || (isChosen ? false : 'Choose a vet.')}
+            off={old || (isTime && !isChosen && 'Choose a vet.')}
           >
             {shift ? 'Save shift' : 'Add shift'}
           </Button>
           <Button variant="text" onClick={onClose}>
-            {shift ? 'Leave as it was' : 'Cancel'}
+            {shift ? 'Leave as it is' : 'Cancel'}
           </Button>
           {shift && (
             <Button
@@ -131,10 +131,7 @@ export function ShiftDialog({
               size={44}
               variant={band.from === from && band.to === to ? 'soft' : 'line'}
               aria-pressed={band.from === from && band.to === to}
-              onClick={() => {
-                form.hook.setValue('from', band.from)
-                form.hook.setValue('to', band.to)
-              }}
+              onClick={() => form.hook.setValues({ from: band.from, to: band.to })}
             >
               {band.name}
             </Button>
@@ -145,12 +142,13 @@ export function ShiftDialog({
           <TextField
             label="To"
             type="time"
-            help={to <= from ? 'On the next day.' : undefined}
+            help={isTime && to <= from ? 'On the next day.' : undefined}
             {...form.field('to')}
           />
         </FieldPair>
         <fieldset className="stack gap-2">
           <legend className="mb-2 font-semi">Vet</legend>
+          {!isTime && <p className="text-ink-soft">Enter both times to see who is free.</p>}
           {free.isPending && isTime && <SkeletonRows label="Looking for free vets" rows={3} />}
           {free.isError && <Failed what="the vets" onRetry={() => void free.refetch()} />}
           {free.data && choices.length === 0 && <p className="text-ink-soft">No vet is free then.</p>}

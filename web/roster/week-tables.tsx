@@ -103,7 +103,7 @@ const Week = ({
       <tbody>{children}</tbody>
     </table>
     <p className="border-t border-line px-4 py-2 text-14 text-ink-soft">
-      Nights belong to the day they begin. Amber is a place that nobody has yet.
+      Nights belong to the day they begin. Amber marks a shift that nobody has yet.
     </p>
   </div>
 )

@@ -49,7 +49,7 @@ export default function SandboxMail() {
         />
       </form>
       {!mails.isSuccess ? (
-        <RowsLoading of={mails} what="the mails" label="Loading the emails" />
+        <RowsLoading of={mails} what="the emails" />
       ) : mails.data.length === 0 ? (
         <Empty scene="empty-no-consults" title={to ? `No emails to ${to} yet` : 'No emails yet'}>
           New ones appear here automatically.

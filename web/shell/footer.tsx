@@ -1,4 +1,3 @@
-import { rowOf } from '../lib/page-rows.ts'
 import { useSite } from '../lib/site.ts'
 import { useId } from '../ui/id.ts'
 import { Link } from '../ui/link.tsx'
@@ -80,18 +79,16 @@ function Column({ heading, links }: (typeof COLUMNS)[number]) {
         {say(heading)}
       </h2>
       <ul>
-        {links
-          .filter(([href]) => rowOf(href).built)
-          .map(([href, words]) => (
-            <li key={href}>
-              <Link
-                href={href}
-                className="inline-flex min-h-11 items-center text-ink no-underline hover:underline lg:min-h-9"
-              >
-                {say(words)}
-              </Link>
-            </li>
-          ))}
+        {links.map(([href, words]) => (
+          <li key={href}>
+            <Link
+              href={href}
+              className="inline-flex min-h-11 items-center text-ink no-underline hover:underline lg:min-h-9"
+            >
+              {say(words)}
+            </Link>
+          </li>
+        ))}
       </ul>
     </nav>
   )

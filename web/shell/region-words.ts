@@ -39,8 +39,8 @@ export const REGION_WORDS: Record<Region, RegionWords> = {
       consumer: 'the Consumer Protection Act',
       authority: 'the Information Regulator of South Africa',
       coolingOff:
-        'Where the Consumer Protection Act gives you a time to change your mind about a purchase that direct marketing led to, that right stays yours.',
-      court: 'South African law applies, and the courts of South Africa decide.',
+        'If the Consumer Protection Act gives you a cooling-off period after direct marketing, you keep that right.',
+      court: 'South African law applies, and the courts of South Africa have jurisdiction.',
       complaint: 'the South African Veterinary Council',
     },
   },
@@ -62,7 +62,7 @@ export const REGION_WORDS: Record<Region, RegionWords> = {
       authority: 'the Office of the Australian Information Commissioner',
       coolingOff:
         'Our services come with guarantees that can’t be excluded under the Australian Consumer Law, and nothing here takes them away.',
-      court: 'The law of New South Wales applies, and its courts decide.',
+      court: 'The law of New South Wales applies, and its courts have jurisdiction.',
       complaint: 'the veterinary board of the state the vet is registered in',
     },
   },

@@ -53,17 +53,7 @@ export default function ScrollTop() {
       onClick={rise}
       className="fixed right-4 bottom-4 z-10 grid print:hidden size-12 place-items-center rounded-full border border-line bg-card text-ink shadow-float hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full"
     >
-      {/* Not an <Icon>: this would bring every drawing to every public page. */}
-      <svg
-        width={24}
-        height={24}
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={2}
-        strokeLinecap="round"
-        aria-hidden="true"
-      >
+      <svg width={24} height={24} viewBox="0 0 24 24" aria-hidden="true" className="drawn">
         <path d="M5 12l7-7 7 7M12 19V5" />
       </svg>
     </button>

@@ -6,6 +6,7 @@ import { page } from 'vitest/browser'
 import { sampleSite } from '../test/mount.tsx'
 import { usePlace } from '../lib/place.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { Quiet } from './quiet.tsx'
 import { Woken } from './woken.tsx'
 
 const given = { site: sampleSite, asked: `${location.origin}/subscribe/intro-20?plan=monthly` }
@@ -31,7 +32,7 @@ function Sells() {
 
 it('a page hydrates as it was rendered, at the requested address', async () => {
   const whole = (
-    <Woken {...given}>
+    <Woken {...given} frame={Quiet}>
       <Sells />
     </Woken>
   )
@@ -61,7 +62,7 @@ it('a page that fails keeps its header and footer and says what to do', async ()
   const root = place()
   const react = createRoot(root, { onCaughtError: () => {} })
   react.render(
-    <Woken {...given}>
+    <Woken {...given} frame={Quiet}>
       <Fails />
     </Woken>,
   )

@@ -1,8 +1,7 @@
-import { type ReactNode, StrictMode } from 'react'
+import { type ComponentProps, type ComponentType, type ReactNode, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { OrBroken } from './broken.tsx'
 import { NeedsScript } from './needs-script.tsx'
-import { Quiet } from './quiet.tsx'
 import { PlaceContext } from '../lib/place.tsx'
 import { Running } from '../lib/running.tsx'
 import { SiteContext, type SiteData } from '../lib/site.ts'
@@ -15,16 +14,23 @@ export interface Given {
   asked: string
 }
 
+interface Props extends Given {
+  link?: ComponentProps<typeof Running>['link']
+  /** The page's header and footer, which stay if the page fails. */
+  frame: ComponentType<{ children: ReactNode }>
+  children: ReactNode
+}
+
 /** Surrounds such a page. In development, React renders twice on both sides, and ids would be counted twice. */
-export const Woken = ({ site, asked, children }: Given & { children: ReactNode }) => (
+export const Woken = ({ site, asked, link = 'a', frame: Frame, children }: Props) => (
   <IdContext value={import.meta.env.PROD ? countIds() : null}>
     <SiteContext value={site}>
       <PlaceContext value={asked}>
-        <Running link="a" path={new URL(asked).pathname}>
-          <Quiet>
+        <Running link={link} path={new URL(asked).pathname}>
+          <Frame>
             <NeedsScript />
             <OrBroken>{children}</OrBroken>
-          </Quiet>
+          </Frame>
         </Running>
       </PlaceContext>
     </SiteContext>

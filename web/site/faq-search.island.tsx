@@ -35,12 +35,8 @@ export default function FaqSearch({ count }: { count: number }) {
           width={24}
           height={24}
           viewBox="0 0 24 24"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth={2}
-          strokeLinecap="round"
           aria-hidden="true"
-          className="pointer-events-none absolute top-4 left-4 text-ink-soft"
+          className="pointer-events-none absolute top-4 left-4 drawn text-ink-soft"
         >
           <path d="M21 21l-4.3-4.3M19 11a8 8 0 1 1-16 0 8 8 0 0 1 16 0z" />
         </svg>

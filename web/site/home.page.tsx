@@ -288,7 +288,7 @@ function Registered({ vet }: { vet: VetCard | undefined }) {
           <div className="stack gap-3">
             <h2 className="t36">You always know who you’re talking to</h2>
             <p className="lead">
-              {`Every vet on VetChat is registered with ${regulator}. You’ll see their name and registration number before the first word.`}
+              {`Every vet on VetChat is registered with ${regulator}. You’ll see their name and registration number before you start talking.`}
             </p>
           </div>
           <More href="/about">About our vets</More>

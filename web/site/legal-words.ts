@@ -42,23 +42,23 @@ export function termsOf(region: Region, { regulator, whenOpen, taxIncluded }: He
       title: 'Membership',
       says: [
         `A membership costs ${price.annual} a year or ${price.monthly} a month for up to five pets, with as many consults as they reasonably need. ${taxIncluded}`,
-        'It renews automatically at the end of each period, at the price shown on My account. We’ll email you five days before. You can cancel with one press on My account, or by writing to us; consults and cover then continue to the end of the time you’ve paid for.',
+        'It renews automatically at the end of each period, at the price shown on My account. We’ll email you five days before. You can cancel with one click on My account, or by writing to us; consults and cover then continue to the end of the time you’ve paid for.',
         'If a payment fails we tell you and try again for seven days before the membership ends.',
-        'A promo code applies to the first payment. A coupon applies for as long as it says. They can’t be combined: the larger one applies. You give us a card when you join, also when there’s nothing to pay that day; it pays once the free time is over.',
+        'A promo code applies to the first payment. A coupon applies for as long as it says. They can’t be combined: the larger one applies. You give us a card when you join, even if there’s nothing to pay that day; we charge it once the free period is over.',
       ],
     },
     {
       title: 'PawCare cover',
       says: [
         `Members’ cats and dogs over 8 weeks old can be covered by PawCare: up to ${price.cover} a year, at most ${price.incidents} incidents in a policy period, ${price.excess} excess for each, after a wait of ${price.waitHours} hours for each new pet.`,
-        'The cover is given by a third-party insurer, under its own policy wording; VetChat is its authorised representative. You can leave it out. It ends at the same moment as the membership.',
+        'The cover is provided by a third-party insurer, under its own policy wording; VetChat is its authorised representative. You can opt out. It ends at the same moment as the membership.',
       ],
     },
     {
       title: 'Your rights when something goes wrong',
       says: [
         `You have the rights that ${law.consumer} gives you, whatever else these terms say. ${law.coolingOff}`,
-        `Write to us first, on the contact page: a person will reply. About a vet’s conduct you can also complain to ${law.complaint}.`,
+        `Write to us first, on the contact page: a person will reply. You can also complain to ${law.complaint} about a vet’s conduct.`,
         'We are responsible for our service. We are not responsible for what happens where advice was not followed, where what we were told was not correct, or where a network or device between us failed.',
       ],
     },
@@ -81,15 +81,15 @@ export function privacyOf(region: Region): Part[] {
         'Your name, email and mobile number, so that the vet can reach you. Your address, postcode and own clinic, if you give them. Your pets: species, breed, age, sex, microchip and picture.',
         'What is said, written and sent in a consult, and the vet’s note: it is your pet’s clinical record.',
         'What you bought and when. Your card is kept by our payment provider; we see its brand, last four digits and expiry date.',
-        'What is needed to keep the service safe: when you signed in, from which kind of browser, and failed attempts. We use it to give the service you asked for, to meet the law, and to protect accounts; for news only if you ticked that you want it.',
+        'What is needed to keep the service safe: when you signed in, from which kind of browser, and failed attempts. We use it to give you the service you asked for, to meet the law and to protect accounts, and for news only if you asked for it.',
       ],
     },
     {
       title: 'Who sees it',
       says: [
-        'The vets who treat your pet, and the few of our staff who must. Each time one of us opens a consult it’s recorded, and you can see that list in the consult.',
+        'The vets who treat your pet, and the few members of our staff who need to. Each time one of us opens a consult it’s recorded, and you can see that list in the consult.',
         'Your own clinic gets the summary of a consult only if you chose the clinic and agreed. The insurer gets what PawCare needs: your name and contact details, the pet’s details, the membership’s dates, and the claims you send.',
-        'Our payment provider, mail carrier and host work for us under contract. We don’t sell any of your information. Nothing is counted for statistics until you consent.',
+        'Our payment provider, email provider and hosting company work for us under contract. We don’t sell any of your information. Nothing is counted for statistics until you consent.',
       ],
     },
     {
@@ -101,7 +101,7 @@ export function privacyOf(region: Region): Part[] {
     {
       title: 'What is stored on your device',
       says: [
-        'Your session, small choices such as sound, forms that you haven’t sent yet and messages that are still waiting to be sent. Signing out clears them. A cookie marks a browser that signed in or paid, so that it isn’t taken for a stranger’s; it names nobody and our service needs it. There are no advertising cookies.',
+        'Your session, small choices such as sound, forms that you haven’t sent yet and messages that are still waiting to be sent. Signing out clears them. A cookie recognises a browser that has signed in or paid before. It doesn’t identify you, and the service needs it. There are no advertising cookies.',
       ],
     },
     {

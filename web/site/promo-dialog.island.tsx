@@ -76,14 +76,7 @@ export default function PromoDialog({ promo, offer, percent, prices }: Offer) {
             onClick={() => dialog.current?.close()}
             className="-m-2 grid size-11 flex-none place-items-center rounded-full hover:bg-green-soft focus-visible:rounded-full"
           >
-            <svg
-              width={24}
-              height={24}
-              viewBox="0 0 24 24"
-              stroke="currentColor"
-              strokeWidth={2}
-              strokeLinecap="round"
-            >
+            <svg width={24} height={24} viewBox="0 0 24 24" aria-hidden="true" className="drawn">
               <path d="M18 6 6 18M6 6l12 12" />
             </svg>
           </button>

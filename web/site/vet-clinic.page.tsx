@@ -44,7 +44,7 @@ export default function VetClinic() {
       'Fewer calls after hours',
       // We only claim what was measured.
       measured
-        ? `${measured.percent} of 100 after-hours calls could wait for opening hours: measured over ${measured.calls} calls of ${measured.clinics === 1 ? 'a clinic' : `${measured.clinics} clinics`} in twelve weeks. Your portal counts yours.`
+        ? `${measured.percent} in 100 after-hours calls could wait for opening hours: measured over ${measured.calls} calls of ${measured.clinics === 1 ? 'a clinic' : `${measured.clinics} clinics`} in twelve weeks. Your portal counts yours.`
         : 'Your own vets are called only about what can’t wait. Your portal counts, week by week, the calls they didn’t have to take.',
     ],
     [

@@ -15,6 +15,8 @@ export function chatServer(consultation: number) {
     tries: [] as Sent[],
     /** How far the owner has read. */
     seen: 0,
+    /** How much was kept of a file that broke off. */
+    keptBytes: 0,
     /** The answer to the next messages, or none to store them. */
     says: (): Response | Promise<Response> | undefined => undefined,
     add(user_id: number | null, body: string, change: Partial<Message> = {}) {
@@ -37,6 +39,7 @@ export function chatServer(consultation: number) {
       server.seen = (body as { seen: number }).seen
       return {}
     }
+    if (url.pathname.includes('/attachments/')) return { bytes: server.keptBytes }
     if (body) {
       const sent = body as Sent
       server.tries.push(sent)

@@ -9,6 +9,7 @@ import {
   useState,
   type ReactNode,
 } from 'react'
+import { listen } from './listen.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 import { say, sayLines } from './say.ts'
@@ -80,10 +81,7 @@ function AlertBar({ alert, onClose }: { alert: Alert; onClose: () => void }) {
     return () => clearTimeout(timer)
   }, [hovered, focused, onClose])
   // Once another form is sent, it would be taken for that form's answer.
-  useEffect(() => {
-    addEventListener('submit', onClose, true)
-    return () => removeEventListener('submit', onClose, true)
-  }, [onClose])
+  useEffect(() => listen(window, 'submit', onClose, { capture: true }), [onClose])
 
   return (
     <div

@@ -44,7 +44,7 @@ export function ChangedMeanwhile({ changes, onTake }: { changes: Meanwhile[]; on
             </div>
           </>
         ) : (
-          <p>This form has the same words now.</p>
+          <p>This form now says the same.</p>
         )}
       </Note>
     </div>

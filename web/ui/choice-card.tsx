@@ -35,8 +35,8 @@ const Tick = () => (
 )
 
 /**
- * A radio button as a card. The whole card can be pressed, and a tick shows the choice, not only the colour. The ends of
- * cards beside each other stand level, however long their notes are.
+ * A radio button as a card. The whole card can be pressed, and a tick shows the choice, not only the colour. Cards side by
+ * side line up at the bottom, however long their notes are.
  */
 export const ChoiceCard = ({
   icon,

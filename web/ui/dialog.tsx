@@ -42,8 +42,8 @@ export function Dialog({ onClose, title, small, wide, children, foot, keeps }: D
       // Closed before it is removed, so that the browser restores the focus.
       element.close()
       if (opener === document.body) return
-      // The button that opened it may have disappeared.
-      queueMicrotask(() => {
+      // The button that opened it may have disappeared, or does in this turn, with the list that it was in.
+      setTimeout(() => {
         if (document.activeElement !== document.body) return
         const heading = (place?.isConnected ? place : document).querySelector<HTMLElement>('h1, h2, h3')
         heading?.setAttribute('tabindex', '-1')

@@ -93,6 +93,9 @@ function makeState<Input extends object>(
       for (const element of standing(name)) show(element, value)
       keep(name, value)
     },
+    setValues(some: Partial<Input>) {
+      for (const [name, value] of Object.entries(some)) this.setValue(name as Name<Input>, value as never)
+    },
     /** Works like typing: a form that was submitted before checks the field again. */
     change(name: Name<Input>, value: unknown) {
       keep(name, value)

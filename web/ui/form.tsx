@@ -7,6 +7,7 @@ import {
   type ComponentProps,
   type ReactNode,
 } from 'react'
+import { listen } from './listen.ts'
 import { clearDraft, keepDraft, readDraft } from './form-draft.ts'
 import { type Rules, useFormState } from './form-state.ts'
 import { useId } from './id.ts'
@@ -40,6 +41,11 @@ type Bound = {
 
 export type Field = Bound & { defaultValue: string }
 
+type Controlled<Value> = Pick<Bound, 'id' | 'name' | 'error' | 'ref'> & {
+  value: Value
+  onValueChange: (value: Value) => void
+}
+
 export type FormHandle<Input extends object> = ReturnType<typeof useForm<Input>>
 
 export function useForm<Input extends object>({ rules, defaults: given, draft }: Options<Input>) {
@@ -66,8 +72,7 @@ export function useForm<Input extends object>({ rules, defaults: given, draft }:
   useEffect(() => {
     const read = () => setTimeout(() => hook.read())
     read()
-    addEventListener('pageshow', read)
-    return () => removeEventListener('pageshow', read)
+    return listen(window, 'pageshow', read)
   }, [hook])
 
   const bind = (name: keyof Input & string): Bound => {
@@ -115,6 +120,15 @@ export function useForm<Input extends object>({ rules, defaults: given, draft }:
       defaultValue: String(defaults[name] ?? ''),
     }),
     check: (name: keyof Input & string) => ({ ...bind(name), defaultChecked: !!defaults[name] }),
+    /** For components that have their own value: combobox, date, file. */
+    control: <Name extends keyof Input & string>(name: Name): Controlled<Input[Name]> => ({
+      id: fieldId(name),
+      name,
+      value: hook.watch(name),
+      onValueChange: (value) => hook.change(name, value),
+      ref: (element) => hook.attach(name, element, 'focused'),
+      error: errors[name],
+    }),
   }
 }
 
@@ -122,10 +136,9 @@ export function useForm<Input extends object>({ rules, defaults: given, draft }:
 export function useAskedFor<Input extends object>({ hook }: FormHandle<Input>, asked: Input) {
   const said = JSON.stringify(asked)
   useEffect(() => {
-    for (const [name, value] of Object.entries(JSON.parse(said) as Input)) {
-      hook.setValue(name as keyof Input & string, value as never)
-      hook.setError(name, undefined)
-    }
+    const values = JSON.parse(said) as Input
+    hook.setValues(values)
+    for (const name of Object.keys(values)) hook.setError(name, undefined)
   }, [hook, said])
 }
 
@@ -289,36 +302,6 @@ function Summary<Input extends object>({
       </Note>
     </div>
   )
-}
-
-type Controlled<Value> = {
-  id: string
-  name: string
-  value: Value
-  onValueChange: (value: Value) => void
-  ref: (element: HTMLElement | null) => void
-  error: string | undefined
-}
-
-/** For components that have their own value: combobox, date, file. */
-export function Control<Input extends object, Name extends keyof Input & string>({
-  form,
-  name,
-  children,
-}: {
-  form: FormHandle<Input>
-  name: Name
-  children: (control: Controlled<Input[Name]>) => ReactNode
-}) {
-  const { hook } = form
-  return children({
-    id: form.fieldId(name),
-    name,
-    value: hook.watch(name),
-    onValueChange: (value) => hook.change(name, value),
-    ref: (element) => hook.attach(name, element, 'focused'),
-    error: hook.errors[name],
-  })
 }
 
 /** A section of a long form with its own title, below a thin line. */

@@ -102,7 +102,7 @@ function Buttons() {
         <Button variant="primary" busy={busy} onClick={() => setBusy(true)}>
           Works when pressed
         </Button>
-        <Button variant="primary" off="Agree to the terms to go on.">
+        <Button variant="primary" off="Agree to the terms to continue.">
           Off, with its reason
         </Button>
         {(['soft', 'line', 'text', 'danger', 'danger-line'] as const).map((variant) => (
@@ -334,7 +334,7 @@ const States = () => (
     {[
       <SkeletonRows key="loading" label="Loading your pets" />,
       <Empty key="empty" scene="empty-no-pets" title="No pets yet" action={<Button>Add a pet</Button>}>
-        Add the first, and a vet knows them before the first word.
+        Add the first, and a vet knows them before you start talking.
       </Empty>,
       <Failed key="failed" what="your pets" onRetry={nothing} />,
     ].map((state) => (

@@ -42,7 +42,7 @@ export const RadioList = radiosOf({
 
 /** A short answer in a row of them, for staff's pages. */
 export const PillRadio = ({ children, ...rest }: Omit<ComponentProps<'input'>, 'type' | 'className'>) => (
-  <label className="relative inline-flex min-h-9 items-center rounded-full border border-line-strong bg-card px-3 font-medium has-checked:border-green has-checked:bg-green has-checked:font-semi has-checked:text-on-green has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus pointer-coarse:min-h-11">
+  <label className="relative inline-flex min-h-9 items-center rounded-full border border-line-strong bg-card px-3 font-medium has-checked:border-green has-checked:bg-green has-checked:text-on-green has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus pointer-coarse:min-h-11">
     <input {...rest} type="radio" className="sr-only" />
     {children}
   </label>

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { listen } from './listen.ts'
 import { Button } from './button.tsx'
 import { useFocusAfter } from './focus-after.ts'
 import { Icon } from './icon.tsx'
@@ -18,7 +19,7 @@ export interface Column {
   sorted?: 'ascending' | 'descending' | undefined
 }
 
-/** A dense table for staff pages. Below 900 px its rows become cards, with their cells ordered by cards:order-*. */
+/** A dense table for staff pages. Below 64rem its rows become cards, with their cells ordered by cards:order-*. */
 export const WorkTable = ({
   caption,
   columns,
@@ -130,11 +131,7 @@ function useListAsItWas(list: List) {
     // The browser went as far as the rows before these reached.
     if (scrollY < down) scrollTo(0, down)
   }, [loaded, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
-  useEffect(() => {
-    const leave = () => keep({ down: scrollY })
-    addEventListener('pagehide', leave)
-    return () => removeEventListener('pagehide', leave)
-  }, [])
+  useEffect(() => listen(window, 'pagehide', () => keep({ down: scrollY })), [])
 }
 
 /** The bottom of a staff list that loads page by page. Loaded rows stay when the next page fails. */

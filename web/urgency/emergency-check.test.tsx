@@ -159,7 +159,7 @@ it('once the area is known, the clinic that is open is the thing to press, and t
   await expect.element(call).not.toBeInTheDocument()
 })
 
-it('an owner who changes the animal is asked again, also after an answer [TRI-1]', async () => {
+it('an owner who changes the animal is asked again, even after an answer [TRI-1]', async () => {
   show('/chat-purchase?species=2')
   await press('None of these')
   await says('The form')

@@ -98,7 +98,7 @@ function Animal({ at, isShut }: { at: CheckPlace; isShut: boolean }) {
 
 function OfAnimal({ at, given, clinics, price }: Props & { at: CheckPlace & { species: number } }) {
   const { species } = at
-  const asked = useQuery({ ...checkFor(species), ...(given && { initialData: given }) })
+  const asked = useQuery({ ...checkFor(species), initialData: given ?? undefined })
   const check = asked.data
   const sign = check && at.step === 'found' ? tapped(check, at.signs) : undefined
   const { href } = usePlace()

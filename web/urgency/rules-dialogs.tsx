@@ -28,17 +28,17 @@ export function ReviewDialog({
       small
       title={`Who reviewed version ${version}?`}
       form={form}
-      does="Note the review"
+      does="Record the review"
       doing="Saving…"
       onClose={onClose}
       onSubmit={async ({ vet_id }) => {
         await note({ version, vet_id: Number(vet_id) })
-        return 'The review is noted.'
+        return 'The review has been recorded.'
       }}
     >
       <p>
         The vet has read every sign, its level, its advice and its words. Owners see the vet’s name and
-        number, and today’s date. It is written to the audit log under your name.
+        number, and today’s date. This is recorded in the audit log under your name.
       </p>
       <Select label="Vet" {...form.field('vet_id')}>
         <option value="">Choose one</option>
@@ -149,7 +149,7 @@ export function LiveDialog({
         <dd>{reviewed?.name ?? 'Nobody'}</dd>
       </dl>
       <TextField label="Why now?" maxLength={lengths.reason} autoComplete="off" {...form.field('reason')} />
-      <p className="text-14 text-ink-soft">It is written to the audit log under your name.</p>
+      <p className="text-14 text-ink-soft">This is recorded in the audit log under your name.</p>
     </FormDialog>
   )
 }

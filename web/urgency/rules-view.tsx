@@ -153,7 +153,7 @@ function Version({
           </Button>
         )}
         <Button size={36} onClick={() => setOpens('review')}>
-          {reviewed ? 'Note another review' : 'Note a vet’s review'}
+          {reviewed ? 'Record another review' : 'Record a vet’s review'}
         </Button>
       </div>
       <SignsAndWords version={version} />

@@ -37,11 +37,11 @@ export function InviteDialog({
       onSubmit={async (typed) => {
         const vet = await invite({ email, ...typed })
         onInvited(vet)
-        return `We’ve mailed Dr ${vet.firstName} ${vet.lastName} a link to set a password.`
+        return `We’ve emailed Dr ${vet.firstName} ${vet.lastName} a link to set a password.`
       }}
     >
       <p>
-        We’ll mail a link to <b className="font-semi break-all">{email}</b>. It works for 48 hours.
+        We’ll email a link to <b className="font-semi break-all">{email}</b>. It works for 48 hours.
       </p>
       <TextField
         label="First name"

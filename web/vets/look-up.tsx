@@ -57,7 +57,7 @@ export function LookUp({
       }}
     >
       <div className="w-full max-w-80">
-        <TextField label="Email of a person" type="email" autoComplete="off" {...form.field('email')} />
+        <TextField label="Person’s email" type="email" autoComplete="off" {...form.field('email')} />
       </div>
       <Button type="submit" variant="line" busy={form.busy} busyLabel="Looking…">
         Look up
@@ -73,7 +73,7 @@ export function LookUp({
           <p role="status">{says && `${fullName(found)} is ${standingOf(found)}.`}</p>
           {found.type !== USER_TYPES.admin && (
             <Button variant="soft" size={44} onClick={() => (isVet(found) ? onTurn(found) : onMake(found))}>
-              {isVet(found) ? `Make ${shortName(found)} a user` : `Make ${shortName(found)} a vet`}
+              {isVet(found) ? `Make ${shortName(found)} an owner` : `Make ${shortName(found)} a vet`}
             </Button>
           )}
         </div>
@@ -93,4 +93,4 @@ export function LookUp({
 }
 
 const standingOf = ({ type }: Vet) =>
-  type === USER_TYPES.admin ? 'an admin' : type === USER_TYPES.vet ? 'a vet' : 'a user'
+  type === USER_TYPES.admin ? 'an admin' : type === USER_TYPES.vet ? 'a vet' : 'an owner'

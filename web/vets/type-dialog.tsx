@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { everyVet, useSetUserType } from './queries.ts'
 import { fullName, shortName } from './vet-words.ts'
 
-/** Makes a vet a user again, after saying what that does. */
+/** Makes a vet an owner again, after saying what that does. */
 export function TypeDialog({
   vet: seen,
   onTypeChange,
@@ -25,30 +25,30 @@ export function TypeDialog({
   const isLast = isOnDuty(vet) && vets.filter(isOnDuty).length === 1
   return (
     <ConfirmDialog
-      title={`Turn ${fullName(vet)} into a user?`}
-      does={`Turn ${name} into a user`}
+      title={`Make ${fullName(vet)} an owner?`}
+      does={`Make ${name} an owner`}
       doing="Turning…"
       keeps={`Keep ${name} as a vet`}
       onClose={onClose}
       onConfirm={async () => {
         onTypeChange(await setType({ id: vet.id, type: USER_TYPES.owner }))
-        return `${fullName(vet)} is a user now.`
+        return `${fullName(vet)} is an owner now.`
       }}
     >
-      <p>As a user {name} can’t take consults or see other people’s. What happens straight away:</p>
+      <p>As an owner, {name} can’t take consults or see other people’s. What happens straight away:</p>
       <ul className="list-disc pl-5">
         {open > 0 && (
           <li>
             {open === 1 ? 'One open consult goes' : `${open} open consults go`} back to the queue, with
-            everything written so far. The owners see it.
+            everything written so far. The owners will see this.
           </li>
         )}
         {calls > 0 && (
           <li>
             {calls === 1
-              ? 'One clinic’s call that nobody has yet becomes'
-              : `${calls} clinics’ calls that nobody has yet become`}{' '}
-            every vet’s to decide.
+              ? 'One clinic call that nobody has taken goes'
+              : `${calls} clinic calls that nobody has taken go`}{' '}
+            to all vets to decide.
           </li>
         )}
         {isLast && (
@@ -56,8 +56,8 @@ export function TypeDialog({
             Nobody else is on duty in {REGIONS[vet.region].name}. Owners in the queue wait until somebody is.
           </li>
         )}
-        <li>Shifts that {name} still has on the roster become gaps.</li>
-        <li>{name} is signed out everywhere, and can sign in again as a user.</li>
+        <li>Any shifts that {name} still has on the roster will need another vet.</li>
+        <li>{name} is signed out everywhere, and can sign in again as an owner.</li>
         <li>Notes, name and registration number stay on past consults.</li>
       </ul>
     </ConfirmDialog>

@@ -60,7 +60,7 @@ export function VetDialog({
         form={form}
         does={becomes ? `Make ${shortName(vet)} a vet` : 'Save vet'}
         doing="Saving…"
-        keeps="Leave as it was"
+        keeps="Leave as it is"
         onClose={onClose}
         onSubmit={async (sent) => {
           const filename = await picture.arrived()
@@ -73,7 +73,7 @@ export function VetDialog({
           })
           if (becomes) onTypeChange(await setType({ id: vet.id, type: USER_TYPES.vet }))
           return becomes
-            ? `${name} is a vet now.${unproven ? ' We’ve mailed them a link to set a new password.' : ''}`
+            ? `${name} is a vet now.${unproven ? ' We’ve emailed them a link to set a new password.' : ''}`
             : `${name} has been updated.`
         }}
       >
@@ -85,8 +85,7 @@ export function VetDialog({
               { label: 'Text', now: current.about, mine: typed.about },
             ].filter(({ now, mine }) => now !== mine)}
             onTake={() => {
-              form.hook.setValue('registration', current.registration ?? '')
-              form.hook.setValue('about', current.about)
+              form.hook.setValues({ registration: current.registration ?? '', about: current.about })
               setLanguages(current.languages)
             }}
           />
@@ -94,7 +93,7 @@ export function VetDialog({
         {unproven && (
           <p className={HINT}>
             {shortName(vet)} never confirmed the email <b className="font-semi break-all">{vet.email}</b>.
-            We’ll mail it a link to set a new password, which works for 48 hours. The old password stops
+            We’ll send a link to set a new password there, which works for 48 hours. The old password stops
             working.
           </p>
         )}
@@ -133,7 +132,7 @@ export function VetDialog({
           <p className={HINT}>
             {shortName(vet)} can take consults.{' '}
             <button type="button" className={PRESSED_IN_TEXT} onClick={onTurn}>
-              Turn {shortName(vet)} back into a user
+              Make {shortName(vet)} an owner again
             </button>
           </p>
         )}

@@ -40,7 +40,7 @@ function show(answers: Record<string, (body: unknown) => [status: number, body: 
   }).sent
 }
 const lookUp = async (email: string) => {
-  await page.getByLabelText('Email of a person').fill(email)
+  await page.getByLabelText('Person’s email').fill(email)
   await page.getByRole('button', { name: 'Look up' }).click()
 }
 
@@ -63,7 +63,7 @@ it('an unknown email says so, and the line about a known one disappears after 3 
   ;(document.activeElement as HTMLElement | null)?.blur()
   vi.advanceTimersByTime(3100)
   await expect.element(line).not.toBeInTheDocument()
-  await expect.element(page.getByRole('button', { name: 'Make Aisha a user' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Make Aisha an owner' })).toBeVisible()
 })
 
 it('an invited vet is no longer said to be unknown [ADM-3]', async () => {
@@ -80,11 +80,11 @@ it('an invited vet is no longer said to be unknown [ADM-3]', async () => {
   await page.getByLabelText('Last name').fill('Sample')
   await page.getByLabelText('Registration number').fill('SAVC 3')
   await page.getByRole('button', { name: 'Invite as a vet' }).click()
-  await expect.element(page.getByRole('button', { name: 'Make Nomsa a user' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Make Nomsa an owner' })).toBeVisible()
   await expect.element(page.getByText(words('PERSON_UNKNOWN'))).not.toBeInTheDocument()
 })
 
-it('turning a vet into a user says what is open and whether nobody else is on duty, and asks first [ADM-3]', async () => {
+it('making a vet an owner says what is open and whether nobody else is on duty, and asks first [ADM-3]', async () => {
   const now = new Date().toISOString()
   let [duty, colleague]: [Partial<Vet>, string | null] = [{}, now]
   const sent = show({
@@ -93,17 +93,17 @@ it('turning a vet into a user says what is open and whether nobody else is on du
   })
   await page.getByRole('button', { name: 'Edit Dr Aisha Sample' }).click()
   duty = { open_consults: 2, open_calls: 1, on_duty_since: now }
-  await page.getByRole('button', { name: 'Turn Aisha back into a user' }).click()
+  await page.getByRole('button', { name: 'Make Aisha an owner again' }).click()
   await expect.element(page.getByText(/2 open consults go back to the queue/)).toBeVisible()
-  await expect.element(page.getByText(/One clinic’s call that nobody has yet/)).toBeVisible()
+  await expect.element(page.getByText(/One clinic call that nobody has taken/)).toBeVisible()
   await expect.element(page.getByText(/Nobody else is on duty in South Africa/)).not.toBeInTheDocument()
   colleague = null
   await page.getByRole('button', { name: 'Keep Aisha as a vet' }).click()
   await page.getByRole('button', { name: 'Edit Dr Aisha Sample' }).click()
-  await page.getByRole('button', { name: 'Turn Aisha back into a user' }).click()
+  await page.getByRole('button', { name: 'Make Aisha an owner again' }).click()
   await expect.element(page.getByText(/Nobody else is on duty in South Africa/)).toBeVisible()
   expect(sent.map(([path]) => path)).not.toContain('/user/type/1')
-  await page.getByRole('button', { name: 'Turn Aisha into a user' }).click()
+  await page.getByRole('button', { name: 'Make Aisha an owner' }).click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(sent.find(([path]) => path === '/user/type/1')?.[1]).toEqual({ type: 1 })
 })
@@ -156,7 +156,7 @@ it('the list sorts by each heading and from its other end, with the order in the
 
 it.each([
   [true, 'Dr Thandi Sample is a vet now.'],
-  [false, 'Dr Thandi Sample is a vet now. We’ve mailed them a link to set a new password.'],
+  [false, 'Dr Thandi Sample is a vet now. We’ve emailed them a link to set a new password.'],
 ])(
   'making a person a vet says whether they need a new password: email confirmed %o [ADM-3]',
   async (email_confirmed, says) => {
@@ -174,6 +174,6 @@ it.each([
     else await expect.element(before).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Make Thandi a vet' }).click()
     await expect.element(page.getByText(says, { exact: true })).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Make Thandi a user' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Make Thandi an owner' })).toBeVisible()
   },
 )

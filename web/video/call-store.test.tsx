@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MINUTE } from '#contract/time.ts'
 import type { VideoCall } from '#contract/video.ts'
 import { page } from 'vitest/browser'
+import { ApiError } from '../lib/api.ts'
 import { mount } from '../test/mount.tsx'
 import { useCallState } from './call-sound.tsx'
 import { Call } from './call.tsx'
@@ -20,6 +21,9 @@ const sideOf = (consultation: number): Side => (consultation === CONSULTS.owner 
 const world = vi.hoisted(() => ({
   call: {} as Record<string, unknown>,
   joins: { owner: 0, vet: 0 },
+  /** How long the server takes to answer who joins, and how often it can't. */
+  joinTakesMs: 0,
+  failedJoins: 0,
   listeners: [] as ((call: never) => void)[],
   /** Tells each page, in the order in which they were opened, that its socket is connected again. */
   reconnected: [] as (() => void)[],
@@ -38,6 +42,7 @@ const world = vi.hoisted(() => ({
 }))
 
 vi.mock('../lib/live.ts', () => ({
+  isConnected: () => true,
   onConnection(listen: (isUp: boolean) => void) {
     listen(true)
     world.reconnected.push(() => listen(true))
@@ -49,6 +54,8 @@ vi.mock('./queries.ts', () => ({
   async joinCall({ consultation, device }: { consultation: number; device: string }) {
     const side = sideOf(consultation)
     world.joins[side]++
+    if (world.failedJoins-- > 0) throw new ApiError(503, '')
+    if (world.joinTakesMs) await new Promise((resolve) => setTimeout(resolve, world.joinTakesMs))
     world.call = { ...world.call, [`${side}_device`]: device }
     for (const listen of world.listeners) setTimeout(() => listen(world.call as never))
     return { call: world.call, ice_servers: [], relay_only: false }
@@ -57,7 +64,10 @@ vi.mock('./queries.ts', () => ({
     if (world.isAsleep && sideOf(consultation) === 'owner') throw new Error()
     return { call: world.call }
   },
-  leaveCall: async () => ({}),
+  async leaveCall({ consultation, device }: { consultation: number; device: string }) {
+    const place = `${sideOf(consultation)}_device`
+    if (world.call[place] === device) world.call = { ...world.call, [place]: null }
+  },
   onCall(_: number, listen: (call: never) => void) {
     world.listeners.push(listen)
     return () => {}
@@ -135,6 +145,8 @@ describe('a call that lost its connection [CON-5]', () => {
     Object.assign(world, {
       call,
       joins: { owner: 0, vet: 0 },
+      joinTakesMs: 0,
+      failedJoins: 0,
       listeners: [],
       reconnected: [],
       isUp,
@@ -221,6 +233,24 @@ describe('a call that lost its connection [CON-5]', () => {
     await pass(3000)
     expect(world.call['owner_device']).not.toBe(before)
     expect(phases(...stores)).toEqual(['on', 'on'])
+  })
+
+  it('joins again when a busy server couldn’t let it back in', async () => {
+    world.failedJoins = 2
+    world.reconnected[1]!()
+    await pass(5000)
+    expect(world.joins.owner).toBe(4)
+    await pass(MINUTE)
+    expect(world.joins.owner).toBe(4)
+  })
+
+  it('leaves although the server lets it back in only after that', async () => {
+    world.joinTakesMs = 3000
+    world.reconnected[1]!()
+    await pass(100)
+    stores[1]!.leave()
+    await pass(5000)
+    expect(world.call['owner_device']).toBeNull()
   })
 
   it('starts once, however long it rang', async () => {
@@ -373,7 +403,7 @@ describe('the microphone of a call [CON-5]', () => {
   const isGone = (words: string) => expect.element(page.getByText(words)).not.toBeInTheDocument()
   const told = () => world.notes.at(-1)
 
-  it('says that a phone call has it, and tells the other side until that is over', async () => {
+  it('says that a phone call is using it, and tells the other side until that is over', async () => {
     const track = start()
     await expect.poll(() => world.peers['vet']?.open).toBe(true)
     const muted = vi.spyOn(track, 'muted', 'get').mockReturnValue(true)
@@ -415,7 +445,7 @@ describe('the microphone of a call [CON-5]', () => {
     track.dispatchEvent(new Event('ended'))
     await says('Your microphone stopped')
     await store.setCamera(true)
-    await says(/Connect it again, or write: Thandi can read you\.$/)
+    await says(/Connect it again, or write: Thandi can read your messages\.$/)
     expect(told()).toMatchObject({ state: { muted: true } })
 
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -1,6 +1,7 @@
 import { HOLD_SECONDS, type VideoCall, type Ways } from '#contract/video.ts'
 import { ApiError } from '../lib/api.ts'
-import { onConnection } from '../lib/live.ts'
+import { isConnected, onConnection } from '../lib/live.ts'
+import { subscribers } from '../ui/listen.ts'
 import { BEGINNING, type CallState, type Circle, type Phase, phaseWithout } from './call-state.ts'
 import { forgetIn, keepIn, takePhoto, type Wanted, wasIn } from './media.ts'
 import { openOutgoing } from './outgoing.ts'
@@ -65,12 +66,13 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     held: media.getTracks().some(({ muted }) => muted),
     chat: side === 'owner' && matchMedia(WIDE).matches,
   }
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = subscribers()
   const set = (change: Partial<CallState>) => {
     state = { ...state, ...change }
-    for (const listener of listeners) listener()
+    tell()
   }
   let isClosed = false
+  let hasLeft = false
   const stops: (() => void)[] = []
   const own = openOwnMedia({
     media,
@@ -110,11 +112,11 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       const { call, ...given } = await joinCall({
         consultation,
         device: next,
-        ...(callId !== undefined && { call: callId }),
+        call: callId,
       })
       if (isClosed) return
       if (next === device && other !== null && call[others] !== null && call[others] !== other) {
-        // The other side started over while this page was away, and its signals are lost, so this page joins anew.
+        // The other side started over while this page was away, and its signals are lost, so this page joins again.
         other = null
         return join(newDevice())
       }
@@ -132,11 +134,12 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
       const isNewRing = side === 'vet' && callId === undefined
       if (error.code === 'CALL_ELSEWHERE' || (error.code === 'TOO_MANY_TRIES' && isNewRing))
         return end('refused', error.message)
-      if (error.status === 0 || error.status >= 500) {
-        if (!ways) setTimeout(() => ways || isClosed || void join(), JOIN_AGAIN_MS)
-        return
-      }
-      end('over')
+      if (error.status > 0 && error.status < 500) return end('over')
+      // A page that isn't connected joins when it is.
+      setTimeout(() => isClosed || !isConnected() || void join(next), JOIN_AGAIN_MS)
+    } finally {
+      // The server may have let the page in after the page left.
+      if (hasLeft) void leaveCall({ consultation, device: next })
     }
   }
 
@@ -181,7 +184,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   function take(batch: Batch) {
     const { from, n, signals } = batch
     if (from !== other) follow(from)
-    // It follows a new page, and joins anew first.
+    // It follows a new page, and joins again first.
     if (!ways) return void early.push(batch)
     if (n <= heardN) return
     heardN = n
@@ -384,11 +387,9 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     consultation,
     side,
     state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     leave() {
+      hasLeft = true
       void leaveCall({ consultation, device })
       end('over')
     },

@@ -124,13 +124,7 @@ export function Call(props: CallProps) {
           </SelfView>
         </div>
         <div className="row-start-3 -m-1 grid content-end justify-items-start gap-2 justify-self-stretch overflow-y-auto p-1 empty:hidden chats:absolute chats:inset-x-3 chats:top-full chats:max-h-[45dvh] chats:mt-15 chats:short:mt-1">
-          <Trouble
-            store={store}
-            state={state}
-            called={called}
-            {...{ onText }}
-            {...(onPhoto && { onPhoto })}
-          />
+          <Trouble store={store} state={state} called={called} {...{ onText }} onPhoto={onPhoto} />
           {!open && news && (
             <News key={news.seq} body={news.body} face={face} name={name} onOpen={() => setOpen(true)} />
           )}

@@ -57,7 +57,7 @@ export function Device({
     <Check
       icon={icon}
       title={title}
-      {...(kind === 'videoinput' && name ? { more: name } : {})}
+      more={kind === 'videoinput' ? name : undefined}
       button={
         ours.length > 1 && (
           <Button
@@ -99,7 +99,7 @@ export function TellMe() {
       more={
         answer === 'granted'
           ? say('Your device will show it while this page is open')
-          : say('Also while you look at another page')
+          : say('Even while you’re looking at another page')
       }
       button={
         answer === 'default' && (

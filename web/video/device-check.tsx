@@ -237,7 +237,7 @@ export function DeviceCheck({
     <Button
       key="video"
       variant={textFirst ? 'line' : 'primary'}
-      {...(!isOn && { icon: 'video' })}
+      icon={isOn ? undefined : 'video'}
       busy={busy}
       busyLabel={say('Starting…')}
       onClick={isOn ? () => go(savesData()) : turnOn}

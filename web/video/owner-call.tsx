@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { leaveFor, usePlace } from '../lib/place.tsx'
+import { usePlace } from '../lib/place.tsx'
 import { Button } from '../ui/button.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -135,7 +135,7 @@ export function useOwnerCall({
     // The vet sees that somebody is coming, however long the check takes.
     reply(true)
     if (isHere) join()
-    else leaveFor(`/video-chat/${consultation}${ANSWER}`)
+    else location.assign(`/video-chat/${consultation}${ANSWER}`)
   }
 
   /** For a page that was on its way to the call, or was in it when it was reloaded. */
@@ -172,7 +172,7 @@ export function useOwnerCall({
               : say('Your call is still open.')
         }
         button={left === 'moved' ? say('Bring it back here') : say('Come back to the call')}
-        onPress={() => (isHere ? join() : leaveFor(`/video-chat/${consultation}${ANSWER}`))}
+        onPress={() => (isHere ? join() : location.assign(`/video-chat/${consultation}${ANSWER}`))}
       />
     )
 
@@ -202,7 +202,7 @@ export function useOwnerCall({
             <DeviceCheck
               ways={data}
               tells
-              {...(call && { continues: isRinging ? say('Answer') : say('Join the call') })}
+              continues={call ? (isRinging ? say('Answer') : say('Join the call')) : undefined}
               {...(isRinging && {
                 onComes: () => reply(true),
                 ringing: (
@@ -235,7 +235,7 @@ export function useOwnerCall({
     extra,
     view,
     /** Opens the check from the room's header, on the page that may use the camera. */
-    check: () => (isHere ? setChecks(true) : leaveFor(`/video-chat/${consultation}${CHECK}`)),
+    check: () => (isHere ? setChecks(true) : location.assign(`/video-chat/${consultation}${CHECK}`)),
   }
 }
 

@@ -24,7 +24,7 @@ describe('how much a page sends [CON-5]', () => {
     expect(after([AWFUL, AWFUL]).step).toBe('sound')
   })
 
-  it('is slow once it has fallen, and not because it begins low', () => {
+  it('counts as slow only after it has fallen, not while it begins low', () => {
     expect(after(many(3, GOOD), begin('small'))).toMatchObject({ step: 'small', slow: false })
     const fallen = after([AWFUL, AWFUL, ...many(4, GOOD)])
     expect(fallen).toMatchObject({ step: 'small', slow: true })
@@ -51,7 +51,7 @@ describe('how much a page sends [CON-5]', () => {
     expect(after(many(12, GOOD), fallen).step).toBe('full')
   })
 
-  it('neither rises nor falls while the network is so-so', () => {
+  it('neither rises nor falls while the network is in between', () => {
     const soso = { ...GOOD, loss: 0.05 }
     expect(after(many(30, soso)).step).toBe('video')
     expect(after([...many(3, GOOD), soso, ...many(3, GOOD)]).step).toBe('video')

@@ -74,7 +74,7 @@ export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps)
           </>
         }
       >
-        {say('Connect it again, or write: {called} can read you.', { called })}
+        {say('Connect it again, or write: {called} can read your messages.', { called })}
       </Plate>
     )
   if (held)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../lib/api.ts'
-import { leaveFor, usePlace } from '../lib/place.tsx'
+import { usePlace } from '../lib/place.tsx'
 import { say } from '../ui/say.ts'
 import type { CallStore } from './call-store.ts'
 import { getWhatThereIs, troubleOf, wasIn } from './media.ts'
@@ -38,7 +38,7 @@ export function useVetCall(id: number, tell: (says: string) => void) {
         media,
         wanted: {},
         soundOnly: false,
-        ...(known !== undefined && { known }),
+        known,
       })
       store.subscribe(() => {
         const { phase, refusal } = store.state()
@@ -91,7 +91,7 @@ export function useVetCall(id: number, tell: (says: string) => void) {
       if (call) return tell(say('You’re in a call. Leave it before you start another.'))
       // Only some pages may use the camera.
       if (mayUseCamera) void begin(id)
-      else leaveFor(`/video-chat/${id}${search}${CALL}`)
+      else location.assign(`/video-chat/${id}${search}${CALL}`)
     },
   }
 }

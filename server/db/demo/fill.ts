@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { OUTCOMES } from '#contract/clinical.ts'
 import { DECISIONS } from '#contract/phone.ts'
 import { SNOOZE_MINUTES } from '#contract/queue.ts'
 import { daysAfter, REGIONS, wallOf } from '#contract/regions.ts'
-import { addDays, addMinutes, addMonths, DAY, MINUTE } from '#contract/time.ts'
+import { addDays, addMinutes, addMonths } from '#contract/time.ts'
 import { spanOf } from '../../roster/rules.ts'
 import { newPublicId } from '../../accounts/rules.ts'
-import { hashOf } from '../../identity/secrets.ts'
 import { newestRules } from '../../urgency/version-reads.ts'
 import { speciesNamed } from '../breeds.ts'
 import type { Db } from '../client.ts'
@@ -46,7 +44,7 @@ import { PARTNERS, RESOURCES, REVIEWED, TESTIMONIALS } from './library.ts'
 import { CONSULTATIONS, type DemoConsultation, type Said } from './consults.ts'
 import { fillLogs } from './logs.ts'
 import { CARDS, emailOf, MEMBERSHIPS, ON_DUTY, PEOPLE, PETS, POLICIES, VET_CARDS } from './people.ts'
-import { fillPaid } from './paid.ts'
+import { fillPaid, paidPurchase } from './paid.ts'
 import { addPhoneRecords, fillPhone } from './phone.ts'
 import { fillRecords } from './records.ts'
 import { CANNED_REPLIES } from './replies.ts'
@@ -60,7 +58,6 @@ const COVERED_SPECIES = [1, 2]
 
 type Ids = Map<string, number>
 
-const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 const after = (at: Date, minutes: number | undefined) =>
   minutes === undefined ? null : addMinutes(at, minutes)
 
@@ -82,8 +79,7 @@ export async function fillDemo(db: Db, passwordHash: string, now: Date): Promise
   await fillPhone(db, idOf(clinicIds, 'kloof'), [idOf(people, 'vet'), idOf(people, 'vet2')], now)
   await addConsults(db, people, petIds, clinicIds, now)
   await fillPaid(db)
-  const [owner, lapsed, admin] = ['owner', 'lapsed', 'admin'].map((name) => idOf(people, name))
-  await fillLogs(db, { owner: owner!, lapsed: lapsed!, admin: admin! }, now)
+  await fillLogs(db, (name) => idOf(people, name), now)
   await addLibrary(db, people, now)
   await addRoster(db, people, now)
   await db.insert(coupons).values(COUPONS.map((coupon) => ({ ...coupon, referrer: 'VetChat', demo: true })))
@@ -98,8 +94,8 @@ async function addPeople(db: Db, passwordHash: string, now: Date): Promise<Ids> 
         email: emailOf(name),
         publicId: newPublicId(),
         passwordHash,
-        emailConfirmedAt: before(now, joinedDaysAgo * DAY),
-        createdAt: before(now, joinedDaysAgo * DAY),
+        emailConfirmedAt: addDays(now, -joinedDaysAgo),
+        createdAt: addDays(now, -joinedDaysAgo),
         onDutySince: after(now, ON_DUTY[name] && -ON_DUTY[name]),
         demo: true,
       })),
@@ -139,7 +135,7 @@ async function addPeople(db: Db, passwordHash: string, now: Date): Promise<Ids> 
 
 /** The shifts start yesterday, so that somebody is on duty at any hour. */
 async function addRoster(db: Db, people: Ids, now: Date) {
-  const first = wallOf(REGION, before(now, DAY)).day
+  const first = wallOf(REGION, addDays(now, -1)).day
   await db.insert(shifts).values(
     SHIFTS.map(({ vet, day, from, to, offered }) => ({
       region: REGION,
@@ -170,8 +166,8 @@ async function addPets(db: Db, people: Ids, now: Date): Promise<Ids> {
 async function addMemberships(db: Db, people: Ids, petIds: Ids, now: Date) {
   const rows = MEMBERSHIPS.map((membership) => {
     const { owner, plan, source, startedDaysAgo, pets } = membership
-    const start = before(now, startedDaysAgo * DAY)
-    const end = 'endedDaysAgo' in membership ? before(now, membership.endedDaysAgo * DAY) : null
+    const start = addDays(now, -startedDaysAgo)
+    const end = 'endedDaysAgo' in membership ? addDays(now, -membership.endedDaysAgo) : null
     const subscription = {
       userId: idOf(people, owner),
       plan,
@@ -221,23 +217,12 @@ async function addMemberships(db: Db, people: Ids, petIds: Ids, now: Date) {
   const bought = rows.filter(({ subscription }) => subscription.source === 'vetchat')
   await db.insert(purchases).values(
     bought.map(({ owner, subscription: { userId, plan, price, recurringStart } }) => ({
-      kind: 'membership' as const,
-      state: 'delivered' as const,
+      ...paidPurchase('membership', owner, recurringStart),
       userId,
-      email: emailOf(owner),
-      region: REGION,
-      currency,
       amount: price,
       order: { plan },
-      tokenHash: hashOf(randomBytes(16).toString('hex')),
-      idempotencyKey: `demo-membership-${owner}`,
-      payloadHash: hashOf(owner),
-      stripeCustomer: `cus_demo_${owner}`,
       stripeSubscription: `sub_demo_${owner}`,
       subscriptionId: ids.get(userId)!,
-      createdAt: recurringStart,
-      paidAt: recurringStart,
-      deliveredAt: recurringStart,
     })),
   )
 }
@@ -334,8 +319,7 @@ function messagesOf({ messages, vet, takenAfter }: DemoConsultation) {
   return [joined, ...messages.map(readSaid)]
 }
 
-const startOf = ({ startedMinutesAgo }: DemoConsultation, now: Date) =>
-  before(now, startedMinutesAgo * MINUTE)
+const startOf = ({ startedMinutesAgo }: DemoConsultation, now: Date) => addMinutes(now, -startedMinutesAgo)
 
 const speciesOf = new Map<string, string>(PETS.map(({ name, speciesId }) => [name, speciesNamed(speciesId)]))
 function urgencyOfDemo({ pet, issue }: DemoConsultation) {
@@ -385,12 +369,12 @@ function asRow(
 }
 
 async function addLibrary(db: Db, people: Ids, now: Date) {
-  const vet = { reviewedBy: idOf(people, 'vet'), reviewedAt: before(now, 5 * DAY) }
+  const vet = { reviewedBy: idOf(people, 'vet'), reviewedAt: addDays(now, -5) }
 
   await db.insert(resources).values(
     RESOURCES.map((resource, index) => ({
       ...resource,
-      createdAt: before(now, (RESOURCES.length - index) * 3 * DAY),
+      createdAt: addDays(now, (index - RESOURCES.length) * 3),
       ...(index < REVIEWED && vet),
       demo: true,
     })),
@@ -402,7 +386,7 @@ async function addLibrary(db: Db, people: Ids, now: Date) {
     VERSIONS.map(({ daysAgo, ...version }) => ({
       ...version,
       ...(version.number > 0 && { byUserId: admin }),
-      at: before(now, daysAgo * DAY),
+      at: addDays(now, -daysAgo),
     })),
   )
   await db.insert(contentDrafts).values(
@@ -411,7 +395,7 @@ async function addLibrary(db: Db, people: Ids, now: Date) {
       kind: 'question' as const,
       userId: admin,
       basedOn: 0,
-      savedAt: before(now, daysAgo * DAY),
+      savedAt: addDays(now, -daysAgo),
     })),
   )
 }

@@ -3,16 +3,11 @@ import { addHours } from '#contract/time.ts'
 import { hashOf } from '../../identity/secrets.ts'
 import type { Db } from '../client.ts'
 import { auditLog, consultations, feedRuns, mails } from '../schema.ts'
-import { emailOf, POLICIES } from './people.ts'
-
-interface Known {
-  owner: number
-  lapsed: number
-  admin: number
-}
+import { emailOf, type PersonName, POLICIES } from './people.ts'
 
 /** Recent staff actions, an insurer's file that waits for a decision, and a mail that didn't arrive. */
-export async function fillLogs(db: Db, { owner, lapsed, admin }: Known, now: Date): Promise<void> {
+export async function fillLogs(db: Db, idOf: (person: PersonName) => number, now: Date): Promise<void> {
+  const [owner, lapsed, admin] = [idOf('owner'), idOf('lapsed'), idOf('admin')]
   const ago = (hours: number) => addHours(now, -hours)
   const [consult] = await db
     .select({ id: consultations.id })
@@ -29,7 +24,7 @@ export async function fillLogs(db: Db, { owner, lapsed, admin }: Known, now: Dat
       action: 'opened',
       subject: 'consultation',
       subjectId: String(consult!.id),
-      reason: 'Refund question: Asked for the rest of her money by mail',
+      reason: 'Refund question: Asked for the rest of her money by email',
     },
     { ...by, at: ago(20), action: 'opened the person', subject: 'user', subjectId: String(lapsed) },
     { ...by, at: ago(19.9), action: 'mailed a password link', subject: 'user', subjectId: String(lapsed) },

@@ -10,9 +10,25 @@ import type { Db } from '../client.ts'
 import { columnsOf } from '../columns-of.ts'
 import { consultations, ledger, purchases, refunds, users } from '../schema.ts'
 import { BOUGHT_ALONE } from './consults.ts'
-import { emailOf } from './people.ts'
+import { emailOf, type PersonName } from './people.ts'
 
 const { currency, prices } = REGIONS.za
+
+/** What every purchase of the demo has in common. */
+export const paidPurchase = (kind: 'consult' | 'membership', owner: PersonName, at: Date) => ({
+  kind,
+  state: 'delivered' as const,
+  email: emailOf(owner),
+  region: 'za' as const,
+  currency,
+  tokenHash: hashOf(randomBytes(16).toString('hex')),
+  idempotencyKey: `demo-${kind}-${owner}`,
+  payloadHash: hashOf(owner),
+  stripeCustomer: `cus_demo_${owner}`,
+  createdAt: at,
+  paidAt: at,
+  deliveredAt: at,
+})
 
 /** The demo's payments: memberships, and a partly refunded consult that owner@ bought before joining. */
 export async function fillPaid(db: Db): Promise<void> {
@@ -53,23 +69,12 @@ async function fillConsult(db: Db, { id: consultationId, start: at, userId, end 
   const [bought] = await db
     .insert(purchases)
     .values({
-      kind: 'consult',
-      state: 'delivered',
+      ...paidPurchase('consult', 'owner', at),
       userId,
-      email: emailOf('owner'),
-      region: 'za',
-      currency,
       amount: prices.consult,
       order: {},
-      tokenHash: hashOf(randomBytes(16).toString('hex')),
-      idempotencyKey: 'demo-consult-owner',
-      payloadHash: hashOf('owner'),
-      stripeCustomer: 'cus_demo_owner',
       stripeIntent: 'pi_demo_consult',
       consultationId,
-      createdAt: at,
-      paidAt: at,
-      deliveredAt: at,
     })
     .returning({ id: purchases.id })
   const row = {

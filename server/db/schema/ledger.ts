@@ -10,7 +10,7 @@ import { consultations } from './consultations.ts'
 const KINDS = ['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won'] as const
 const PAID_FOR = ['consult', 'membership', 'renewal'] as const
 
-/** Every cent in and out, once, with what it was for. Rows are added and never changed. */
+/** Every cent in and out, once, with what it was for. Rows are added, and only the names in them change. */
 export const ledger = pgTable(
   'ledger',
   {
@@ -31,8 +31,10 @@ export const ledger = pgTable(
     chargeId: integer().references((): AnyPgColumn => ledger.id),
     /** The provider's id of this movement: a payment intent, a refund or a dispute, with a suffix for money that returned. */
     stripeId: text().notNull().unique(),
-    /** Who sold, as the receipt says for good; of a refund, who sold what it refunds. Null before receipts kept it. */
+    /** The seller that the receipt names for good; for a refund, the seller of its charge. Null in older rows. */
     seller: jsonb().$type<{ name: string | null; taxNumber: string | null; taxPercent: number }>(),
+    /** The names that the receipt was mailed with; of a refund, those of the receipt that it refunds. */
+    said: jsonb().$type<{ payer: string | null; pet: string | null }>(),
   },
   (t) => [
     check('ledger_kind', oneOf(t.kind, ...KINDS)),
@@ -59,7 +61,7 @@ export const ledger = pgTable(
   ],
 )
 
-const CAUSES = ['cancelled', 'late', 'undone', 'by_us'] as const
+const CAUSES = ['cancelled', 'late', 'undone', 'twice', 'by_us'] as const
 
 /** Refunds: stored first, then requested from the provider until they are done. */
 export const refunds = pgTable(
