@@ -151,6 +151,18 @@ it('analytics counts nothing until a visitor agrees, and the bar asks once [SHL-
   await expect.poll(() => counted.at(-1)?.path).toBe('/resetpwd/:code?')
 })
 
+it('the bar never hides what has the focus, and the page’s end scrolls above it [SHL-14]', async () => {
+  const page = await scene.page()
+  await page.goto(`${scene.url}/about`)
+  await bar(page).waitFor()
+  for (const link of await page.getByRole('contentinfo').getByRole('link').all()) {
+    await link.focus()
+    await expect
+      .poll(async () => (await link.boundingBox())!.y)
+      .toBeLessThan((await bar(page).boundingBox())!.y)
+  }
+})
+
 it('an address without a page isn’t counted, because it may contain anything [SHL-14]', async () => {
   const counts = async (path: string) =>
     (await (await fetch(scene.url + path)).text()).includes('data-island="consent"')

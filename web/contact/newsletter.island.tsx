@@ -4,7 +4,7 @@ import { choices, choose } from '../lib/session.ts'
 
 const WAITS_MS = 30_000
 /** While one of these is open, the form waits. */
-const IN_THE_WAY = 'dialog[open], [data-consent]:not([hidden])'
+const IN_THE_WAY = 'dialog[open], [data-consent]'
 
 const halfWayDown = () => scrollY + innerHeight >= document.documentElement.scrollHeight / 2
 

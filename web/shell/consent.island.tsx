@@ -24,12 +24,12 @@ export default function Consent() {
     tellPage()
     document.dispatchEvent(new Event('consent'))
   }
+  if (!asks) return null
   return (
     <section
       data-consent
-      hidden={!asks}
       aria-label={say('Counting visits')}
-      className="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-card py-4 shadow-float print:hidden [html:has(dialog:modal)_&]:hidden"
+      className="fixed inset-x-0 bottom-0 z-40 max-h-[50vh] overflow-y-auto border-t border-line bg-card py-4 shadow-float print:hidden [html:has(dialog:modal)_&]:hidden"
     >
       <div className="wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <p className="max-w-measure">
