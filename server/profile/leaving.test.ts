@@ -26,7 +26,6 @@ import {
   clinicalNotes,
   notes,
   pets,
-  purchases,
   ratings,
   sessions,
   subscriptions,
