@@ -136,10 +136,10 @@ it('[PUB-3] slides that are opened and closed by a key keep the focus', async ()
 })
 
 it('pages of one kind load without a new document, and screen readers announce them', async () => {
-  const page = await visit('/login')
+  const page = await visit('/resetpwd')
   await page.waitForLoadState('networkidle')
   await page.evaluate('window.stays = true')
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.getByRole('link', { name: 'Ask for a new one' }).click()
   await page.waitForURL('**/forgotpassword')
   expect(await page.evaluate('window.stays')).toBe(true)
   await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
@@ -149,7 +149,7 @@ it('pages of one kind load without a new document, and screen readers announce t
 })
 
 it('the router loads a new document when it reaches a page with other headers', async () => {
-  const page = await visit('/login')
+  const page = await visit('/forgotpassword')
   await page.waitForLoadState('networkidle')
   await page.evaluate(`
     window.stays = true
