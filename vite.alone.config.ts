@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 import { ALONE } from './contract/page.ts'
 import { noSchemas } from './vite.no-schemas.ts'
 import { onPreact } from './vite.on-preact.ts'
-import { ownWords } from './vite.own-words.ts'
+import { usedErrors } from './vite.used-errors.ts'
 
 interface Graph {
   getModuleInfo(id: string): Record<'importedIds' | 'dynamicallyImportedIds', readonly string[]> | null
@@ -38,8 +38,8 @@ const own = ALONE.own.map((name) => loadedBy(`entry.${name}`))
 
 const GROUPS = {
   // What an earlier group takes, the next leaves out.
-  till: [
-    shared('till', room, form),
+  shop: [
+    shared('shop', room, form),
     shared('form', loadedBy('entry.room', 'ever'), form),
     shared('sale', form),
     shared('photos', loadedBy('consultations/photos'), room),
@@ -56,7 +56,7 @@ const GROUPS = {
 /**
  * The scripts of pages that run without the router, built after `react-router build` into the same folder. On a slow
  * connection a page works as soon as they have loaded, so they hold nothing else and are few files. There are two
- * builds, since a module that more pages share holds what any of them uses. `--mode till` builds rooms and pages that
+ * builds, since a module that more pages share holds what any of them uses. `--mode shop` builds rooms and pages that
  * sell: what the room and the form of a consult share, what a part of the room loads later, what pages that sell share,
  * and each page's own. `--mode own` builds the pages of people who sign in: what they share, and each page's own.
  */
@@ -64,7 +64,7 @@ export default defineConfig(({ mode }) => {
   const build = mode as keyof typeof ALONE
   return {
     publicDir: false,
-    plugins: [ownWords, noSchemas],
+    plugins: [usedErrors, noSchemas],
     ...onPreact,
     build: {
       outDir: path.resolve(process.env['BUILD_DIR'] ?? 'build', 'client'),

@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { noSchemas } from './vite.no-schemas.ts'
-import { ownWords } from './vite.own-words.ts'
+import { usedErrors } from './vite.used-errors.ts'
 
 const FORMS =
   /\/web\/(ui\/(form|form-state|form-draft|field|text-field|textarea|select|checkbox|password-field)|lib\/(rules|terms-box))\./
@@ -23,7 +23,7 @@ export default defineConfig({
   // Bundles packages, so that a build needs none. In development it's faster if Node loads them.
   ...(process.env['BUILD_DIR'] && { ssr: { noExternal: true } }),
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } } },
-  plugins: [ownWords, noSchemas, tailwindcss(), reactRouter()],
+  plugins: [usedErrors, noSchemas, tailwindcss(), reactRouter()],
   // Vite must find packages at the start, or the first visit of a page would reload it.
   optimizeDeps: { entries: ['web/**/*.{ts,tsx}', '!web/**/*.test.tsx'] },
   build: {

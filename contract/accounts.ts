@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call, people, push } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { secondFactorCode } from './factor.ts'
 import { currentPassword, email, id, newPassword, nothing, optionalText, typedCode } from './fields.ts'
 import * as lengths from './lengths.ts'
@@ -105,7 +105,7 @@ export const resetPassword = call('POST', '/user/resetpwd', {
   access: 'anyone',
   limit: 'resetAddress',
   input: z.object({
-    code: typedCode(lengths.mailedCode, words('RESET_CODE_MISSING'), words('RESET_CODE_WRONG')),
+    code: typedCode(lengths.mailedCode, sentenceOf('RESET_CODE_MISSING'), sentenceOf('RESET_CODE_WRONG')),
     password: newPassword,
     ...confirmation,
   }),

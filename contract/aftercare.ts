@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { checkInAnswer } from './consultations.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { agreement, id, isoTime, nothing, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 
@@ -18,7 +18,7 @@ export const reopenConsultation = call('POST', '/consultation/:id/reopen', {
   summary:
     'Reopen a consult once, free of charge, within 48 hours: it returns to the queue with the same pet. A repeated call returns the same consult',
   access: ['owner', 'guest'],
-  input: z.object({ id, query: text(lengths.issue, words('CONSULT_DETAILS_MISSING')) }),
+  input: z.object({ id, query: text(lengths.issue, sentenceOf('CONSULT_DETAILS_MISSING')) }),
   /** The token is for guests only. */
   output: z.object({ consultation: z.object({ id: z.number() }), token: z.string().nullable() }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call, event, push } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { file, id, isoTime, nothing, whole } from './fields.ts'
 
 /* The conversation of a consult: its messages and files, and how far each side has read. */
@@ -68,9 +68,9 @@ const said = {
   consultation: id,
   client_id: z.string().regex(/^[\w-]{8,64}$/),
   body: z
-    .string({ error: words('MESSAGE_EMPTY') })
-    .max(MESSAGE_LENGTH, { error: words('MESSAGE_TOO_LONG') })
-    .refine((body) => body.trim() !== '', { error: words('MESSAGE_EMPTY') }),
+    .string({ error: sentenceOf('MESSAGE_EMPTY') })
+    .max(MESSAGE_LENGTH, { error: sentenceOf('MESSAGE_TOO_LONG') })
+    .refine((body) => body.trim() !== '', { error: sentenceOf('MESSAGE_EMPTY') }),
 }
 const stored = z.object({ seq: z.number(), at: isoTime })
 const marked = { consultation: id, delivered: number, seen: number }

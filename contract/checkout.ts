@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { agreement, email, id, nothing, optionalText, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation, honeypot } from './human.ts'
@@ -36,7 +36,7 @@ const details = {
   /** The date was worked out from an age that the owner gave. */
   pet_dob_approximate: z.boolean().optional(),
   pet_sex: petSex,
-  query: text(lengths.issue, words('PET_ISSUE_MISSING')),
+  query: text(lengths.issue, sentenceOf('PET_ISSUE_MISSING')),
   /** The signs that the owner ticked. */
   signs,
   ...moreOfBuyer,

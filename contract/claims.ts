@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import {
   changedText,
   currency,
@@ -57,7 +57,7 @@ export const Claim = z.object({
 })
 export type Claim = z.infer<typeof Claim>
 
-const missing = words('CLAIM_DETAILS_MISSING')
+const missing = sentenceOf('CLAIM_DETAILS_MISSING')
 
 export const listClaims = call('GET', '/claims', {
   summary: 'The claims of an owner, newest first, and how a claim is made',
@@ -81,7 +81,7 @@ export const makeClaim = call('POST', '/claims', {
     incident: keyOf(INCIDENTS, missing),
     happened_on: isoDate,
     /** In minor units. */
-    amount: idOf(words('CLAIM_AMOUNT_WRONG')),
+    amount: idOf(sentenceOf('CLAIM_AMOUNT_WRONG')),
     invoice: file,
   }),
   output: Claim,

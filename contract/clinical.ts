@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { Consultation } from './consultations.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { changedText, id, isoTime, keyOf, nothing, optionalText, text, whole } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { Pet } from './pets.ts'
@@ -17,7 +17,7 @@ export const OUTCOMES = {
   no_answer: 'No answer',
 } as const
 export type Outcome = keyof typeof OUTCOMES
-const outcome = keyOf(OUTCOMES, words('OUTCOME_MISSING'))
+const outcome = keyOf(OUTCOMES, sentenceOf('OUTCOME_MISSING'))
 
 /** What a note must have before it is signed. */
 export const missingIn = ({ summary, outcome }: { summary: string; outcome: Outcome | null }) => [
@@ -116,7 +116,7 @@ export const sendSummary = call('POST', '/consultation/consultSummary/:consultat
   access: ['vet', 'admin'],
   input: z.object({
     consultationId: id,
-    summary: text(lengths.note, words('SUMMARY_MISSING')),
+    summary: text(lengths.note, sentenceOf('SUMMARY_MISSING')),
     plan: noteText,
     watchFor: noteText,
     goIf: noteText,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { changed, changedText, id, isEmail, isoDate, isoTime, nothing, text, whole } from './fields.ts'
 import { confirmation } from './human.ts'
 import * as lengths from './lengths.ts'
@@ -102,7 +102,7 @@ const username = z
   .string()
   .trim()
   .toLowerCase()
-  .max(lengths.name, { error: words('TEXT_TOO_LONG') })
+  .max(lengths.name, { error: sentenceOf('TEXT_TOO_LONG') })
 export const isUsername = (typed: string) => typed.trim().length >= USERNAME_LEAST
 
 const maybeEmail = z
@@ -112,7 +112,7 @@ const maybeEmail = z
       .string()
       .trim()
       .toLowerCase()
-      .refine((one) => one === '' || isEmail(one), { error: words('INVALID_EMAIL') }),
+      .refine((one) => one === '' || isEmail(one), { error: sentenceOf('INVALID_EMAIL') }),
   )
   .optional()
 
@@ -134,14 +134,14 @@ const fields = {
   username: z
     .preprocess(
       clear,
-      username.refine((one) => one === '' || isUsername(one), { error: words('USERNAME_SHORT') }),
+      username.refine((one) => one === '' || isUsername(one), { error: sentenceOf('USERNAME_SHORT') }),
     )
     .optional(),
   meta: z.object({ customerInvoice: z.boolean().optional() }).nullish(),
   ...week(contact.nullish()),
   holidays: z
     .array(contact.extend({ date: isoDate }))
-    .max(MOST_HOLIDAYS, { error: words('HOLIDAYS_TOO_MANY') })
+    .max(MOST_HOLIDAYS, { error: sentenceOf('HOLIDAYS_TOO_MANY') })
     .optional(),
   day_begins: whole(0, 12).optional(),
   escalation_minutes: whole(1, 60).optional(),
@@ -158,7 +158,7 @@ export const listClinics = call('GET', '/clinics', {
 export const addClinic = call('POST', '/clinics', {
   summary: 'Add a clinic of this site’s region',
   access: ['admin'],
-  input: z.object({ clinic: text(lengths.clinic, words('CLINIC_NAME_MISSING')), ...fields }),
+  input: z.object({ clinic: text(lengths.clinic, sentenceOf('CLINIC_NAME_MISSING')), ...fields }),
   output: Clinic,
 })
 
@@ -168,7 +168,7 @@ export const saveClinic = call('PUT', '/clinics/:id', {
   input: z.object({
     id,
     version: whole(1).optional(),
-    clinic: changed(text(lengths.clinic, words('CLINIC_NAME_MISSING'))),
+    clinic: changed(text(lengths.clinic, sentenceOf('CLINIC_NAME_MISSING'))),
     ...fields,
   }),
   output: Clinic,
@@ -183,8 +183,8 @@ export const deleteClinic = call('DELETE', '/clinics/:id', {
 
 const password = z
   .string()
-  .max(lengths.password, { error: words('PASSWORD_TOO_LONG') })
-  .refine(CLINIC_PASSWORD_RULE.met, { error: words('CLINIC_PASSWORD_SHORT') })
+  .max(lengths.password, { error: sentenceOf('PASSWORD_TOO_LONG') })
+  .refine(CLINIC_PASSWORD_RULE.met, { error: sentenceOf('CLINIC_PASSWORD_SHORT') })
 
 export const setClinicCredentials = call('POST', '/clinics/credentials/:id', {
   summary:
@@ -193,7 +193,7 @@ export const setClinicCredentials = call('POST', '/clinics/credentials/:id', {
   again: true,
   input: z.object({
     id,
-    username: username.refine(isUsername, { error: words('USERNAME_SHORT') }),
+    username: username.refine(isUsername, { error: sentenceOf('USERNAME_SHORT') }),
     password: z.preprocess((sent) => (sent === '' ? null : sent), password.nullish()),
   }),
   output: nothing,
@@ -213,12 +213,12 @@ export const addClinicPerson = call('POST', '/clinics/:id/people', {
   again: true,
   input: z.object({
     id,
-    name: text(lengths.fullName, words('CLINIC_PERSON_NAME_MISSING')),
+    name: text(lengths.fullName, sentenceOf('CLINIC_PERSON_NAME_MISSING')),
     email: z
-      .string({ error: words('EMAIL_MISSING') })
+      .string({ error: sentenceOf('EMAIL_MISSING') })
       .trim()
       .toLowerCase()
-      .refine(isEmail, { error: words('INVALID_EMAIL') }),
+      .refine(isEmail, { error: sentenceOf('INVALID_EMAIL') }),
   }),
   output: Clinic,
 })
@@ -235,7 +235,7 @@ export const acceptClinicInvitation = call('POST', '/clinic-invitation', {
   access: 'anyone',
   limit: 'linkAddress',
   input: z.object({
-    code: text(200, words('CLINIC_LINK_EXPIRED'), words('CLINIC_LINK_EXPIRED')),
+    code: text(200, sentenceOf('CLINIC_LINK_EXPIRED'), sentenceOf('CLINIC_LINK_EXPIRED')),
     password,
     ...confirmation,
   }),
@@ -244,8 +244,8 @@ export const acceptClinicInvitation = call('POST', '/clinic-invitation', {
 
 const month = z
   .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: words('INVALID_INPUT') })
-  .refine((one) => Number(one.slice(0, 4)) >= 2000, { error: words('INVALID_INPUT') })
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: sentenceOf('INVALID_INPUT') })
+  .refine((one) => Number(one.slice(0, 4)) >= 2000, { error: sentenceOf('INVALID_INPUT') })
 
 export const listClinicInvoices = call('GET', '/clinics/:id/invoices', {
   summary: 'How many phone consults a clinic had in each of the last months, and the PDF for each',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call, push } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import {
   agreement,
   changedText,
@@ -173,7 +173,7 @@ export const MOST_COUNTED = 1000
 export const SORTS = ['id', '-id', 'pet', '-pet', 'type', '-type', 'vet', '-vet', 'start', '-start'] as const
 export type Sort = (typeof SORTS)[number]
 
-const missing = words('CONSULT_DETAILS_MISSING')
+const missing = sentenceOf('CONSULT_DETAILS_MISSING')
 
 export const listConsultations = call('GET', '/consultation', {
   summary: "The owner's consultations, newest first; for vets and admins, everybody's, longest wait first",
@@ -253,7 +253,7 @@ export const changeLevel = call('POST', '/consultation/:id/level', {
     /** The level that the vet saw. */
     from: z.enum(LEVELS),
     to: z.enum(LEVELS),
-    reason: text(lengths.reason, words('LEVEL_REASON_MISSING')),
+    reason: text(lengths.reason, sentenceOf('LEVEL_REASON_MISSING')),
   }),
   output: one,
 })
@@ -276,7 +276,7 @@ export const consultationChanged = push(
   }),
 )
 
-export const askForMail = call('POST', '/consultation/:id/mail-me', {
+export const mailWhenTaken = call('POST', '/consultation/:id/mail-me', {
   summary: 'The owner leaves the page and gets a mail when a vet has joined',
   access: ['owner', 'guest'],
   input: z.object({ id, on: z.boolean().default(true) }),
@@ -307,10 +307,10 @@ export const loginByLink = call('POST', '/user/login_cust_id', {
   limit: 'linkAddress',
   idempotent: true,
   input: z.object({
-    customer_id: text(100, words('LINK_WRONG'), words('LINK_WRONG')),
-    consult_id: idOf(words('LINK_WRONG')),
-    expires: idOf(words('LINK_WRONG')),
-    signature: text(200, words('LINK_WRONG'), words('LINK_WRONG')),
+    customer_id: text(100, sentenceOf('LINK_WRONG'), sentenceOf('LINK_WRONG')),
+    consult_id: idOf(sentenceOf('LINK_WRONG')),
+    expires: idOf(sentenceOf('LINK_WRONG')),
+    signature: text(200, sentenceOf('LINK_WRONG'), sentenceOf('LINK_WRONG')),
     ...confirmation,
   }),
   output: z.object({ token: z.string() }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { email, nothing, optionalText, text, typedName } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation, honeypot } from './human.ts'
@@ -19,7 +19,7 @@ export const CONTACT_REASONS = {
 } as const
 const OF_A_COMPANY = [1, 2]
 
-const reasonMissing = words('CONTACT_REASON_MISSING')
+const reasonMissing = sentenceOf('CONTACT_REASON_MISSING')
 const reason = z
   .union([z.number(), z.string().regex(/^[1-7]$/, { error: reasonMissing })], {
     error: reasonMissing,
@@ -33,17 +33,17 @@ export const contactUs = call('POST', '/contactus', {
   input: z
     .object({
       queryAbout: reason,
-      name: typedName(words('CONTACT_NAME_MISSING'), lengths.fullName),
+      name: typedName(sentenceOf('CONTACT_NAME_MISSING'), lengths.fullName),
       email: z
-        .string({ error: words('EMAIL_MISSING') })
+        .string({ error: sentenceOf('EMAIL_MISSING') })
         .trim()
         .toLowerCase()
-        .min(1, { error: words('EMAIL_MISSING'), abort: true })
-        .max(lengths.email, { error: words('CONTACT_EMAIL_INVALID') })
-        .check(z.email({ error: words('CONTACT_EMAIL_INVALID') })),
+        .min(1, { error: sentenceOf('EMAIL_MISSING'), abort: true })
+        .max(lengths.email, { error: sentenceOf('CONTACT_EMAIL_INVALID') })
+        .check(z.email({ error: sentenceOf('CONTACT_EMAIL_INVALID') })),
       mobile: optionalText(lengths.mobile).default(''),
       clinicOrCompany: optionalText(lengths.company).default(''),
-      body: text(lengths.enquiry, words('CONTACT_BODY_MISSING'), words('CONTACT_BODY_TOO_LONG')),
+      body: text(lengths.enquiry, sentenceOf('CONTACT_BODY_MISSING'), sentenceOf('CONTACT_BODY_TOO_LONG')),
       /** A form without scripts can't solve the check. Its message still arrives, but the sender gets no receipt. */
       ...confirmation,
       ...honeypot,
@@ -51,7 +51,7 @@ export const contactUs = call('POST', '/contactus', {
     .refine(
       ({ queryAbout, clinicOrCompany }) =>
         !OF_A_COMPANY.includes(queryAbout) || clinicOrCompany.trim() !== '',
-      { error: words('CONTACT_CLINIC_MISSING'), path: ['clinicOrCompany'] },
+      { error: sentenceOf('CONTACT_CLINIC_MISSING'), path: ['clinicOrCompany'] },
     ),
   output: nothing,
 })
@@ -61,7 +61,7 @@ export const joinNewsletter = call('POST', '/newsletter', {
   access: 'anyone',
   input: z.object({
     ...confirmation,
-    name: typedName(words('CONTACT_NAME_MISSING'), lengths.fullName),
+    name: typedName(sentenceOf('CONTACT_NAME_MISSING'), lengths.fullName),
     email,
     ...honeypot,
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { id, isoTime, keyOf, nothing, optionalText, text, whole } from './fields.ts'
 import { hoursOf } from './opening-hours.ts'
 import { REGION_IDS, timeZoneOf } from './regions.ts'
@@ -47,61 +47,61 @@ const address = (pattern: RegExp) =>
   z
     .string()
     .trim()
-    .max(500, { error: words('TEXT_TOO_LONG') })
-    .regex(pattern, { error: words('CONTENT_ADDRESS_WRONG') })
+    .max(500, { error: sentenceOf('TEXT_TOO_LONG') })
+    .regex(pattern, { error: sentenceOf('CONTENT_ADDRESS_WRONG') })
 
 /** A path on our site, or an https address. */
 const OURS_OR_SAFE = /^(\/(?![/\\])|https:\/\/[^\s/])\S*$/
 
-const hours = text(20, words('CONTENT_MISSING')).refine((said) => hoursOf(said) !== undefined, {
-  error: words('CONTENT_HOURS_WRONG'),
+const hours = text(20, sentenceOf('CONTENT_MISSING')).refine((said) => hoursOf(said) !== undefined, {
+  error: sentenceOf('CONTENT_HOURS_WRONG'),
 })
 
 /** What a version needs before it is published. A draft may contain anything. */
 export const CONTENT_WORDS = {
   question: z.object({
-    topic: z.enum(TOPICS, { error: words('CONTENT_MISSING') }),
-    question: text(150, words('CONTENT_MISSING')),
-    answer: text(2000, words('CONTENT_MISSING')).refine((answer) => unknownPlaces(answer).length === 0, {
-      error: words('CONTENT_PLACE_UNKNOWN'),
+    topic: z.enum(TOPICS, { error: sentenceOf('CONTENT_MISSING') }),
+    question: text(150, sentenceOf('CONTENT_MISSING')),
+    answer: text(2000, sentenceOf('CONTENT_MISSING')).refine((answer) => unknownPlaces(answer).length === 0, {
+      error: sentenceOf('CONTENT_PLACE_UNKNOWN'),
     }),
     /** It advises about an animal, so a vet reviews each version. */
     clinical: z.boolean(),
   }),
   /** One point per line. */
-  advice: z.object({ lines: text(2000, words('CONTENT_MISSING')) }),
+  advice: z.object({ lines: text(2000, sentenceOf('CONTENT_MISSING')) }),
   partner: z.object({
-    name: text(100, words('CONTENT_MISSING')),
+    name: text(100, sentenceOf('CONTENT_MISSING')),
     blurb: optionalText(300),
     url: address(/^https:\/\/\S+$/),
   }),
   testimonial: z.object({
-    kind: z.enum(['carer', 'clinic'], { error: words('CONTENT_MISSING') }),
-    name: text(100, words('CONTENT_MISSING')),
-    text: text(2000, words('CONTENT_MISSING')),
+    kind: z.enum(['carer', 'clinic'], { error: sentenceOf('CONTENT_MISSING') }),
+    name: text(100, sentenceOf('CONTENT_MISSING')),
+    text: text(2000, sentenceOf('CONTENT_MISSING')),
     image: z.union([z.literal(''), address(/^\/(?![/\\])\S+$/)]),
     rating: z.number().int().min(1).max(5).nullable(),
   }),
   announcement: z.object({
-    text: text(300, words('CONTENT_MISSING')),
+    text: text(300, sentenceOf('CONTENT_MISSING')),
     href: z.union([z.literal(''), address(OURS_OR_SAFE)]),
   }),
   reply: z.object({
-    title: text(60, words('CONTENT_MISSING')),
-    body: text(2000, words('CONTENT_MISSING')),
+    title: text(60, sentenceOf('CONTENT_MISSING')),
+    body: text(2000, sentenceOf('CONTENT_MISSING')),
   }),
   /** Where an owner can go with an emergency. */
   emergency_clinic: z
     .object({
-      name: text(100, words('CONTENT_MISSING')),
-      region: z.enum(REGION_IDS, { error: words('CONTENT_MISSING') }),
+      name: text(100, sentenceOf('CONTENT_MISSING')),
+      region: z.enum(REGION_IDS, { error: sentenceOf('CONTENT_MISSING') }),
       /** A town with the same time. Empty for the region's own time zone. */
       zone: z.string().default(''),
       /** A town and its surroundings. Owners choose a clinic by it. */
-      area: text(40, words('CONTENT_MISSING')),
-      place: text(60, words('CONTENT_MISSING')),
-      phone: text(20, words('CONTENT_MISSING')).regex(/^\+?\d( ?\d){8,14}$/, {
-        error: words('CONTENT_PHONE_WRONG'),
+      area: text(40, sentenceOf('CONTENT_MISSING')),
+      place: text(60, sentenceOf('CONTENT_MISSING')),
+      phone: text(20, sentenceOf('CONTENT_MISSING')).regex(/^\+?\d( ?\d){8,14}$/, {
+        error: sentenceOf('CONTENT_PHONE_WRONG'),
       }),
       weekdays: hours,
       saturday: hours,
@@ -110,15 +110,15 @@ export const CONTENT_WORDS = {
     })
     .refine(({ region, zone }) => timeZoneOf(region, zone) !== undefined, {
       path: ['zone'],
-      error: words('CONTENT_ZONE_WRONG'),
+      error: sentenceOf('CONTENT_ZONE_WRONG'),
     }),
   legal: z.object({
-    by: text(100, words('CONTENT_MISSING')),
-    on: text(10, words('CONTENT_MISSING')).refine((on) => !Number.isNaN(Date.parse(on)), {
-      error: words('CONTENT_DATE_WRONG'),
+    by: text(100, sentenceOf('CONTENT_MISSING')),
+    on: text(10, sentenceOf('CONTENT_MISSING')).refine((on) => !Number.isNaN(Date.parse(on)), {
+      error: sentenceOf('CONTENT_DATE_WRONG'),
     }),
     /** The version that the reviewer read; a later one needs a new review. */
-    version: text(20, words('CONTENT_MISSING')),
+    version: text(20, sentenceOf('CONTENT_MISSING')),
   }),
 } as const satisfies Record<ContentKind, z.ZodType>
 
@@ -152,8 +152,8 @@ export const TITLES: Record<ContentKind, string> = {
   emergency_clinic: 'name',
 }
 
-const kind = z.enum(CONTENT_KINDS, { error: words('INVALID_INPUT') })
-const item = z.string().regex(/^[a-z0-9-]{1,80}$/, { error: words('INVALID_INPUT') })
+const kind = z.enum(CONTENT_KINDS, { error: sentenceOf('INVALID_INPUT') })
+const item = z.string().regex(/^[a-z0-9-]{1,80}$/, { error: sentenceOf('INVALID_INPUT') })
 const one = { kind, item }
 
 /** Who changed it, and when. `by` is null for what VetChat came with. */

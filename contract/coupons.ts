@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { currency, id, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
@@ -42,7 +42,7 @@ export const lookUpCoupon = call('POST', '/pay/coupon', {
   summary: 'What a code takes off, if it is valid for this region and product',
   access: 'anyone',
   input: z.object({
-    couponCode: text(lengths.code, words('COUPON_INVALID'), words('COUPON_INVALID')),
+    couponCode: text(lengths.code, sentenceOf('COUPON_INVALID'), sentenceOf('COUPON_INVALID')),
     product: z.enum(['consult', 'membership']).default('consult'),
     /** Without it, coupons of either plan match. */
     plan: plan.optional(),
@@ -91,17 +91,17 @@ export const saveCoupon = call('POST', '/pay/saveCoupon', {
   again: true,
   input: z.object({
     id: id.nullish(),
-    code: text(lengths.code, words('COUPON_CODE_MISSING')),
-    amount_off: numberOr(words('COUPON_AMOUNT_NO_NUMBER')),
-    percent_off: numberOr(words('COUPON_PERCENT_NO_NUMBER')),
-    left_to_pay: numberOr(words('COUPON_AMOUNT_NO_NUMBER')),
-    length: numberOr(words('COUPON_NUMBER_WRONG'), 0, 1200),
-    referrer: text(lengths.referrer, words('COUPON_REFERRER_MISSING')),
+    code: text(lengths.code, sentenceOf('COUPON_CODE_MISSING')),
+    amount_off: numberOr(sentenceOf('COUPON_AMOUNT_NO_NUMBER')),
+    percent_off: numberOr(sentenceOf('COUPON_PERCENT_NO_NUMBER')),
+    left_to_pay: numberOr(sentenceOf('COUPON_AMOUNT_NO_NUMBER')),
+    length: numberOr(sentenceOf('COUPON_NUMBER_WRONG'), 0, 1200),
+    referrer: text(lengths.referrer, sentenceOf('COUPON_REFERRER_MISSING')),
     end: z.union([isoDate, isoTime, z.literal('')]).nullish(),
     region: z.enum(REGION_IDS).nullish(),
     product: z.enum(COUPON_PRODUCTS).optional(),
-    uses: numberOr(words('COUPON_NUMBER_WRONG'), 1),
-    uses_each: numberOr(words('COUPON_NUMBER_WRONG'), 1),
+    uses: numberOr(sentenceOf('COUPON_NUMBER_WRONG'), 1),
+    uses_each: numberOr(sentenceOf('COUPON_NUMBER_WRONG'), 1),
     /** The coupon's last change that the sender has seen; 409 if it was changed since. */
     updated_at: isoTime.optional(),
   }),

@@ -289,7 +289,7 @@ function byCode(...parts: Record<number, Record<string, string>>[]) {
 export const ERRORS = byCode(SENTENCES, STAFF_SENTENCES)
 
 /** The sentence of a code, for a schema's or a form's own message. */
-export const words = <Code extends ErrorCode>(code: Code): Sentence<Code> => ERRORS[code].message
+export const sentenceOf = <Code extends ErrorCode>(code: Code): Sentence<Code> => ERRORS[code].message
 
 export interface Details {
   /** What the sentence's placeholders are filled with. */
@@ -310,7 +310,7 @@ export class Failure extends Error {
   readonly details: Details
   constructor(code: ErrorCode, details: Details = {}) {
     super(
-      (words(code) as string).replace(/\{(\w+)\}/g, (_, name: string) =>
+      (sentenceOf(code) as string).replace(/\{(\w+)\}/g, (_, name: string) =>
         String(details.values?.[name] ?? ''),
       ),
     )
@@ -329,5 +329,5 @@ export function fail(code: ErrorCode, details?: Details): never {
 
 /** Also shows the sentence beside the field. */
 export function failAt(field: string, code: ErrorCode): never {
-  fail(code, { fields: { [field]: words(code) } })
+  fail(code, { fields: { [field]: sentenceOf(code) } })
 }

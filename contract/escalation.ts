@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { id, isoTime, nothing, text, whole } from './fields.ts'
 import { LEVELS } from './urgency.ts'
 
@@ -152,7 +152,7 @@ const ContactCall = z.object({
 })
 export type ContactCall = z.infer<typeof ContactCall>
 
-const code = text(60, words('CONTACT_LINK_WRONG'), words('CONTACT_LINK_WRONG'))
+const code = text(60, sentenceOf('CONTACT_LINK_WRONG'), sentenceOf('CONTACT_LINK_WRONG'))
 
 /* A link's code is a secret, so even reading sends it in the body and not in an address. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { currentPassword, id, isoTime, nothing, typedCode } from './fields.ts'
 
 /* The second factor of staff: a code from an authenticator app, besides the password (decision 048). */
@@ -10,7 +10,11 @@ export const RECOVERY_CODES = 10
 const staff = ['vet', 'admin'] as const
 
 /** A code from the app, or a recovery code. */
-export const secondFactorCode = typedCode(40, words('FACTOR_CODE_MISSING'), words('FACTOR_CODE_WRONG'))
+export const secondFactorCode = typedCode(
+  40,
+  sentenceOf('FACTOR_CODE_MISSING'),
+  sentenceOf('FACTOR_CODE_WRONG'),
+)
 
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 

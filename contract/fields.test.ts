@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type * as z from 'zod'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { email, isDay, isEmail, isoDate, optionalText, text, typedName, whole } from './fields.ts'
 
 const says = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message)
 
 it('a value that is too long is called too long, not missing [API-3]', () => {
-  const name = text(80, words('FIRST_NAME_MISSING'))
+  const name = text(80, sentenceOf('FIRST_NAME_MISSING'))
   for (const empty of [' ', '\u200b', '\u3164 \u2060'])
     expect(says(name, empty)).toEqual(['First name can not be empty'])
   for (const seen of ['👩‍⚕️', '‏محمد', '李']) expect(says(name, seen)).toBeUndefined()
@@ -17,7 +17,7 @@ it('a value that is too long is called too long, not missing [API-3]', () => {
 })
 
 it('a name is one line, without invisible characters or ones that reverse the text [API-3]', () => {
-  const name = typedName(words('FIRST_NAME_MISSING'))
+  const name = typedName(sentenceOf('FIRST_NAME_MISSING'))
   expect(name.parse(' Rex\r\n\tvan  Zyl \u202egpj')).toBe('Rex van Zyl gpj')
   // Persian and emoji are joined by characters that nobody sees.
   for (const kept of ['می\u200cخواهم', '👩\u200d⚕️', 'Zoë O’Neil-Ndlovu', '王小明'])
@@ -28,7 +28,7 @@ it('a name is one line, without invisible characters or ones that reverse the te
 })
 
 it("a code that is too long gets the same answer as one that doesn't exist [BUY-8]", () => {
-  const code = text(60, words('COUPON_INVALID'), words('COUPON_INVALID'))
+  const code = text(60, sentenceOf('COUPON_INVALID'), sentenceOf('COUPON_INVALID'))
   for (const wrong of ['', 'x'.repeat(61)]) expect(says(code, wrong)).toEqual(['Invalid coupon'])
 })
 

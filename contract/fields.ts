@@ -1,20 +1,20 @@
 import * as z from 'zod'
 import * as lengths from './lengths.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { CURRENCY_IDS } from './regions.ts'
 
 /* The predicates here and beside other fields work without a schema, so that forms and schemas can share them. */
 
 /** PostgreSQL can't store NUL in text. */
-const clean = z.refine<string>((text) => !text.includes('\0'), { error: words('INVALID_INPUT') })
+const clean = z.refine<string>((text) => !text.includes('\0'), { error: sentenceOf('INVALID_INPUT') })
 
 const INVISIBLE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*$/u
 
 /** Required text. For text that nobody composes, such as a code, pass the same message for too long as for missing. */
 export const text = (
   max: number,
-  missing: string = words('INVALID_INPUT'),
-  tooLong: string = words('TEXT_TOO_LONG'),
+  missing: string = sentenceOf('INVALID_INPUT'),
+  tooLong: string = sentenceOf('TEXT_TOO_LONG'),
 ) =>
   z
     .string({ error: missing })
@@ -41,7 +41,7 @@ export const optionalText = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, { error: words('TEXT_TOO_LONG') })
+    .max(max, { error: sentenceOf('TEXT_TOO_LONG') })
     .check(clean)
 
 /** A text in an update: left out, it stays as it is; null is read as an empty text, which is refused if it's required. */
@@ -75,10 +75,10 @@ export const idOf = (error: string, most = LARGEST_INTEGER) =>
     .union([z.number(), z.string().regex(/^\d{1,10}$/, { error })], { error })
     .transform(Number)
     .pipe(z.int({ error }).min(1, { error }).max(most, { error }))
-export const id = idOf(words('INVALID_INPUT'))
+export const id = idOf(sentenceOf('INVALID_INPUT'))
 
 /** A species' id, which is stored in two bytes. */
-export const speciesOf = (error: string = words('INVALID_INPUT')) => idOf(error, 32_767)
+export const speciesOf = (error: string = sentenceOf('INVALID_INPUT')) => idOf(error, 32_767)
 
 /** A whole number, or its digits in a string. */
 export const whole = (least: number, most = LARGEST_INTEGER) =>
@@ -92,12 +92,12 @@ export const isEmail = (typed: string) => EMAIL.test(typed.trim()) && typed.trim
 
 /** Emails are compared without case and surrounding spaces, so they are stored that way. */
 export const email = z
-  .string({ error: words('EMAIL_MISSING') })
+  .string({ error: sentenceOf('EMAIL_MISSING') })
   .trim()
   .toLowerCase()
-  .min(1, { error: words('EMAIL_MISSING'), abort: true })
-  .max(lengths.email, { error: words('INVALID_EMAIL') })
-  .check(z.email({ pattern: EMAIL, error: words('INVALID_EMAIL') }))
+  .min(1, { error: sentenceOf('EMAIL_MISSING'), abort: true })
+  .max(lengths.email, { error: sentenceOf('INVALID_EMAIL') })
+  .check(z.email({ pattern: EMAIL, error: sentenceOf('INVALID_EMAIL') }))
 
 /** The rules for a new password one by one: the page ticks them off, and a password has to meet them all. */
 export const PASSWORD_RULES = [
@@ -110,13 +110,13 @@ export const PASSWORD_RULES = [
 export const isStrongPassword = (password: string) => PASSWORD_RULES.every(({ met }) => met(password))
 
 export const newPassword = z
-  .string({ error: words('PASSWORD_MISSING') })
-  .max(lengths.password, { error: words('PASSWORD_TOO_LONG') })
-  .refine(isStrongPassword, { error: words('WEAK_PASSWORD') })
+  .string({ error: sentenceOf('PASSWORD_MISSING') })
+  .max(lengths.password, { error: sentenceOf('PASSWORD_TOO_LONG') })
+  .refine(isStrongPassword, { error: sentenceOf('WEAK_PASSWORD') })
 
 export const currentPassword = z
-  .string({ error: words('PASSWORD_MISSING') })
-  .min(1, { error: words('PASSWORD_MISSING') })
+  .string({ error: sentenceOf('PASSWORD_MISSING') })
+  .min(1, { error: sentenceOf('PASSWORD_MISSING') })
   .max(1000)
 
 /** A file that a form sends: a Blob in the browser, an Upload once the server has read all of it. */
@@ -157,7 +157,7 @@ export const isDay = (text: string) =>
 export const isoDate = z
   .string()
   .regex(DAY)
-  .refine(isDay, { error: words('INVALID_INPUT') })
+  .refine(isDay, { error: sentenceOf('INVALID_INPUT') })
 export const currency = z.enum(CURRENCY_IDS)
 export const nothing = z.object({})
 

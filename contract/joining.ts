@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { agreement, id, newPassword, nothing, optionalText } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
@@ -54,7 +54,7 @@ export const subscribe = call('POST', '/subscription/v2', {
         dob_approximate: z.boolean().optional(),
         sex: petSex,
       },
-      { error: words('PET_NAME_MISSING') },
+      { error: sentenceOf('PET_NAME_MISSING') },
     ),
     query: optionalText(lengths.issue).optional(),
     couponCode: optionalText(lengths.code).nullish(),

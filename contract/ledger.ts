@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { currency, id, isoTime, nothing, optionalText, text, whole } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { type Currency, REGION_IDS } from './regions.ts'
@@ -86,7 +86,7 @@ export const refundCharge = call('POST', '/ledger/:id/refund', {
     id,
     /** Without it, the rest of the charge is refunded. */
     amount: whole(1).nullish(),
-    reason: text(300, words('REFUND_REASON_MISSING')),
+    reason: text(300, sentenceOf('REFUND_REASON_MISSING')),
   }),
   output: LedgerEntry,
 })
@@ -115,7 +115,7 @@ export const listFailedRefunds = call('GET', '/refunds/failed', {
 export const payRefundByHand = call('POST', '/refunds/:id/by-hand', {
   summary: 'Note that a failed refund was paid another way; it counts as refunded from then on',
   access: ['admin'],
-  input: z.object({ id, how: text(300, words('REFUND_HOW_MISSING')) }),
+  input: z.object({ id, how: text(300, sentenceOf('REFUND_HOW_MISSING')) }),
   output: nothing,
 })
 

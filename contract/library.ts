@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { changed, file, id, idOf, isoTime, nothing, optionalText, text, whole } from './fields.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 
 /* What visitors read and watch: resources, testimonials, partners and the announcement. */
 
@@ -54,8 +54,8 @@ export const listResources = call('GET', '/resources/type/:type', {
   summary: 'Resources of one kind, newest first; a page past the end is empty',
   access: 'anyone',
   input: z.object({
-    type: z.enum(['eBooks', 'Infographics', 'Videos'], { error: words('INVALID_INPUT') }),
-    page: idOf(words('INVALID_INPUT')).optional(),
+    type: z.enum(['eBooks', 'Infographics', 'Videos'], { error: sentenceOf('INVALID_INPUT') }),
+    page: idOf(sentenceOf('INVALID_INPUT')).optional(),
   }),
   output: z.array(Resource),
 })
@@ -71,7 +71,7 @@ const RESOURCE_FILE_BYTES = 50 * 1024 * 1024
 export const RESOURCE_TITLE_LENGTH = 150
 export const RESOURCE_WORDS_LENGTH = 20_000
 
-const typeMissing = words('RESOURCE_TYPE_MISSING')
+const typeMissing = sentenceOf('RESOURCE_TYPE_MISSING')
 /** By number, or by its name in addresses. */
 const resourceType = z
   .union([z.literal([1, 2, 3]), z.string()], { error: typeMissing })
@@ -84,7 +84,7 @@ const resourceType = z
 const fileOrAddress = z.union([file, optionalText(500)]).optional()
 
 const resourceFields = {
-  title: text(RESOURCE_TITLE_LENGTH, words('RESOURCE_TITLE_MISSING')),
+  title: text(RESOURCE_TITLE_LENGTH, sentenceOf('RESOURCE_TITLE_MISSING')),
   type: resourceType,
   description: optionalText(RESOURCE_WORDS_LENGTH).optional(),
   featured_image: fileOrAddress,

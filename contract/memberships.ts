@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { currency, id, isoTime } from './fields.ts'
 import { type Currency, REGIONS, type Region } from './regions.ts'
 
@@ -14,7 +14,7 @@ export type Plan = (typeof PLANS)[number]
 /** Calls may also send `annually`. */
 export const plan = z.preprocess(
   (sent: Plan | 'annually') => (sent === 'annually' ? 'annual' : sent),
-  z.enum(PLANS, { error: words('PLAN_MISSING') }),
+  z.enum(PLANS, { error: sentenceOf('PLAN_MISSING') }),
 )
 
 /** Members pay 10% less for a further membership. */

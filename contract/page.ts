@@ -8,7 +8,7 @@ export type PageKind = 'public' | 'account' | 'paying' | 'room' | 'admin' | 'cli
 
 /** Entry scripts that replace the router, by the build that makes them: `web/entry.NAME.tsx`. They run on Preact. */
 export const ALONE = {
-  till: ['room', 'purchase', 'subscribe', 'upgrade'],
+  shop: ['room', 'purchase', 'subscribe', 'upgrade'],
   own: ['my-account', 'profile', 'care', 'login'],
 } as const
 export type Alone = (typeof ALONE)[keyof typeof ALONE][number]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call, people } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { agreement, id, nothing, optionalText, speciesOf, text } from './fields.ts'
 import { plan, Subscription } from './memberships.ts'
 import { Pet, petBreed, petFields, petMissing } from './pets.ts'
@@ -32,7 +32,7 @@ export const updatePaymentMethod = call('POST', '/subscription/updatePayment', {
   input: z.object({
     /** The provider's card token, or a setup whose challenge was passed. */
     payload: z.union([z.object({ token: cardToken }), z.object({ setup: cardToken })], {
-      error: words('CARD_MISSING'),
+      error: sentenceOf('CARD_MISSING'),
     }),
     customer: optionalText(100).optional(),
   }),
@@ -64,7 +64,7 @@ export const manageSubscription = call('POST', '/subscription/manage', {
   access: ['owner'],
   idempotent: true,
   input: z.object({
-    action: z.enum(['cancel', 'restart', 'add'], { error: words('SUBSCRIPTION_UPDATE_FAILED') }),
+    action: z.enum(['cancel', 'restart', 'add'], { error: sentenceOf('SUBSCRIPTION_UPDATE_FAILED') }),
     subscription: id.nullish(),
     pet_id: id.nullish(),
     plan: plan.nullish(),

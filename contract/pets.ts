@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call, people } from './call.ts'
 import { CARE_ITEMS } from './care.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import {
   agreement,
   changed,
@@ -86,13 +86,13 @@ const MICROCHIP = /^(\d{15})?$/
 /** An empty text counts too, for a pet without one. */
 export const isMicrochip = (text: string) => MICROCHIP.test(text)
 
-export const petMissing = words('PET_DETAILS_MISSING')
+export const petMissing = sentenceOf('PET_DETAILS_MISSING')
 const dob = emptyAsNull(isoDate)
 const sex = emptyAsNull(
   z.preprocess((value: unknown) => (value === 0 || value === '0' ? 2 : Number(value)), z.literal([1, 2])),
 )
 const desexed = emptyAsNull(z.boolean())
-const microchip = z.string().regex(MICROCHIP, { error: words('WRONG_MICROCHIP') })
+const microchip = z.string().regex(MICROCHIP, { error: sentenceOf('WRONG_MICROCHIP') })
 const petName = typedName(petMissing)
 const petImage = z.string().max(200).nullish()
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { DayContact } from './clinics.ts'
 import { Consultation } from './consultations.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import {
   changedText,
   id,
@@ -32,8 +32,8 @@ export const DECISIONS = {
 export type Decision = keyof typeof DECISIONS
 
 /** How soon the animal has to be seen, in the vet's judgement. */
-const urgency = z.enum(LEVELS, { error: words('PHONE_URGENCY_MISSING') })
-const decision = keyOf(DECISIONS, words('PHONE_DECISION_MISSING'))
+const urgency = z.enum(LEVELS, { error: sentenceOf('PHONE_URGENCY_MISSING') })
+const decision = keyOf(DECISIONS, sentenceOf('PHONE_DECISION_MISSING'))
 const sex = z.literal([1, 2])
 /** Identifies a form that a vet filled in, so that it is stored once however often it is sent. */
 const key = z.string().regex(/^[\w-]{1,60}$/)
@@ -107,14 +107,14 @@ export const recordPhoneConsultation = call('POST', '/phone/consultations', {
   access: ['vet', 'admin'],
   input: z.object({
     key,
-    clinic: idOf(words('PHONE_CLINIC_MISSING')),
-    caller: typedName(words('PHONE_CALLER_MISSING'), lengths.fullName),
+    clinic: idOf(sentenceOf('PHONE_CLINIC_MISSING')),
+    caller: typedName(sentenceOf('PHONE_CALLER_MISSING'), lengths.fullName),
     phone: optionalText(lengths.mobile).nullish(),
-    pet: typedName(words('PET_NAME_MISSING')),
+    pet: typedName(sentenceOf('PET_NAME_MISSING')),
     species: speciesOf().nullish(),
     sex: sex.nullish(),
     age: optionalText(lengths.mobile).nullish(),
-    query: text(lengths.issue, words('PHONE_PROBLEM_MISSING')),
+    query: text(lengths.issue, sentenceOf('PHONE_PROBLEM_MISSING')),
     urgency,
     advice: optionalText(lengths.issue).nullish(),
     decision,
@@ -157,14 +157,14 @@ export const listPhoneConsultations = call('GET', '/consultation/phoneConsultati
 })
 
 const exported = z
-  .string({ error: words('EXPORT_DATES_MISSING') })
-  .refine(isDay, { error: words('EXPORT_DATES_MISSING') })
+  .string({ error: sentenceOf('EXPORT_DATES_MISSING') })
+  .refine(isDay, { error: sentenceOf('EXPORT_DATES_MISSING') })
 
 export const reportPhoneConsultations = call('POST', '/consultation/phoneConsultations/report', {
   summary: 'The phone consults of these days, both included, as CSV in which no cell is a formula',
   access: ['admin'],
   input: z
     .object({ from: exported, to: exported })
-    .refine(({ from, to }) => from <= to, { error: words('EXPORT_DATES_TURNED'), path: ['to'] }),
+    .refine(({ from, to }) => from <= to, { error: sentenceOf('EXPORT_DATES_TURNED'), path: ['to'] }),
   output: z.object({ consultCount: z.number(), csv: z.string() }),
 })

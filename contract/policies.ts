@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { nothing, text, typedCode } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
@@ -9,7 +9,7 @@ import { confirmation } from './human.ts'
 
 export const POLICY_CODE_HOURS = 48
 
-export const policyNumber = text(lengths.code, words('POLICY_INVALID'), words('POLICY_INVALID'))
+export const policyNumber = text(lengths.code, sentenceOf('POLICY_INVALID'), sentenceOf('POLICY_INVALID'))
 
 export const lookUpPolicy = call('GET', '/pet/policy/:policy', {
   summary: 'What a form needs to know about a live, unbound policy of the partner insurer',
@@ -27,7 +27,7 @@ export const confirmPolicy = call('POST', '/pet/policy/confirm', {
   summary: "Bind a policy by the code that was mailed to its holder's address",
   access: ['owner'],
   input: z.object({
-    code: typedCode(lengths.mailedCode, words('RESET_CODE_MISSING'), words('POLICY_CODE_WRONG')),
+    code: typedCode(lengths.mailedCode, sentenceOf('RESET_CODE_MISSING'), sentenceOf('POLICY_CODE_WRONG')),
   }),
   output: nothing,
 })

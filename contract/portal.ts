@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { Clinic, CLINIC_PASSWORD_RULE } from './clinics.ts'
 import { Consultation } from './consultations.ts'
 import { OUTCOMES } from './clinical.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { EscalationStep } from './escalation.ts'
 import { id, isoDate, keyOf, nothing } from './fields.ts'
 import { confirmation } from './human.ts'
@@ -79,7 +79,7 @@ export const ClinicConsultation = Consultation.extend({
 })
 export type ClinicConsultation = z.infer<typeof ClinicConsultation>
 
-const empty = words('CLINIC_SIGN_IN_EMPTY')
+const empty = sentenceOf('CLINIC_SIGN_IN_EMPTY')
 
 export const loginClinic = call('POST', '/login/clinic', {
   summary: 'Sign in to the clinic portal',
@@ -123,14 +123,14 @@ export const resetClinicPassword = call('POST', '/clinics/pwdreset', {
   access: ['clinic'],
   input: z.object({
     current: z
-      .string({ error: words('CURRENT_PASSWORD_MISSING') })
-      .min(1, { error: words('CURRENT_PASSWORD_MISSING') })
+      .string({ error: sentenceOf('CURRENT_PASSWORD_MISSING') })
+      .min(1, { error: sentenceOf('CURRENT_PASSWORD_MISSING') })
       .max(1000),
     password: z
-      .string({ error: words('NEW_PASSWORD_MISSING') })
-      .min(1, { error: words('NEW_PASSWORD_MISSING'), abort: true })
-      .refine(CLINIC_PASSWORD_RULE.met, { error: words('CLINIC_PASSWORD_SHORT') })
-      .max(lengths.password, { error: words('PASSWORD_TOO_LONG') }),
+      .string({ error: sentenceOf('NEW_PASSWORD_MISSING') })
+      .min(1, { error: sentenceOf('NEW_PASSWORD_MISSING'), abort: true })
+      .refine(CLINIC_PASSWORD_RULE.met, { error: sentenceOf('CLINIC_PASSWORD_SHORT') })
+      .max(lengths.password, { error: sentenceOf('PASSWORD_TOO_LONG') }),
   }),
   output: nothing,
 })

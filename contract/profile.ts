@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { User } from './accounts.ts'
 import { call, people } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import {
   changedText,
   currentPassword,
@@ -25,9 +25,9 @@ export const updateMe = call('POST', '/user/update', {
   summary: 'Change the details of the person who is signed in',
   access: people,
   input: z.object({
-    firstName: typedName(words('FIRST_NAME_MISSING')),
-    lastName: typedName(words('LAST_NAME_MISSING')),
-    mobile: text(lengths.mobile, words('PHONE_MISSING')),
+    firstName: typedName(sentenceOf('FIRST_NAME_MISSING')),
+    lastName: typedName(sentenceOf('LAST_NAME_MISSING')),
+    mobile: text(lengths.mobile, sentenceOf('PHONE_MISSING')),
     postcode: changedText(lengths.postcode),
     address: changedText(lengths.address),
     user_clinic: changedText(lengths.clinic),
@@ -69,7 +69,7 @@ export const confirmEmail = call('POST', '/user/email/confirm', {
   access: 'anyone',
   limit: 'confirmEmailAddress',
   input: z.object({
-    code: text(100, words('EMAIL_LINK_WRONG'), words('EMAIL_LINK_WRONG')),
+    code: text(100, sentenceOf('EMAIL_LINK_WRONG'), sentenceOf('EMAIL_LINK_WRONG')),
     ...confirmation,
   }),
   output: z.object({ email: z.string() }),
@@ -116,7 +116,7 @@ export const Look = z.object({
 })
 export type Look = z.infer<typeof Look>
 
-export const listLooks = call('GET', '/user/looks', {
+export const listAccountAccess = call('GET', '/user/looks', {
   summary: 'What staff viewed and changed about the caller, and why, latest first',
   access: people,
   input: nothing,

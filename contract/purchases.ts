@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { call } from './call.ts'
 import {
   currency,
@@ -21,10 +21,10 @@ import * as lengths from './lengths.ts'
 export const orNull = <T extends z.ZodType>(schema: T) => emptyAsNull(schema).optional()
 
 export const buyer = {
-  firstName: typedName(words('FIRST_NAME_MISSING')),
-  lastName: typedName(words('LAST_NAME_MISSING')),
+  firstName: typedName(sentenceOf('FIRST_NAME_MISSING')),
+  lastName: typedName(sentenceOf('LAST_NAME_MISSING')),
   email,
-  mobile: text(lengths.mobile, words('PHONE_MISSING')),
+  mobile: text(lengths.mobile, sentenceOf('PHONE_MISSING')),
 }
 
 export const moreOfBuyer = {
@@ -43,8 +43,8 @@ const sexOf = (said: string | number) => {
 }
 
 /** A pet as described by a person without an account. */
-export const petName = typedName(words('PET_NAME_MISSING'))
-export const petType = idOf(words('PET_TYPE_MISSING'), 11)
+export const petName = typedName(sentenceOf('PET_NAME_MISSING'))
+export const petType = idOf(sentenceOf('PET_TYPE_MISSING'), 11)
 /** Stored as 1 for male and 2 for female; forms also send words, and 0 for female. */
 export const petSex = orNull(
   z
@@ -54,7 +54,7 @@ export const petSex = orNull(
 )
 export const petBirth = orNull(isoDate)
 
-export const cardToken = text(300, words('CARD_MISSING'), words('CARD_MISSING'))
+export const cardToken = text(300, sentenceOf('CARD_MISSING'), sentenceOf('CARD_MISSING'))
 
 /** Identifies the purchase when the call is repeated after a bank's challenge. */
 export const begunPurchase = text(100).nullish()

@@ -83,7 +83,7 @@ export const addFact = call('POST', '/pet/:id/fact', {
   output: PetRecord,
 })
 
-export const sayNone = call('POST', '/pet/:id/none', {
+export const recordNone = call('POST', '/pet/:id/none', {
   summary: 'Record that the pet has none of a kind, as far as is known; earlier entries end',
   access: close,
   input: z.object({ id, kind: z.enum(FACT_KINDS) }),

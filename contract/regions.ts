@@ -116,7 +116,7 @@ export function minorOf(typed: string): number | undefined {
 export function isOpen(region: Region, at: Date): boolean {
   const { hours } = REGIONS[region]
   if (!hours) return true
-  const { time } = wallOf(region, at)
+  const { time } = localTimeOf(region, at)
   return time >= hours.from && time < hours.to
 }
 
@@ -141,21 +141,21 @@ export const instantOf = (region: Region, day: string, time: string) =>
 export function opensAt(region: Region, at: Date): Date | null {
   const { hours } = REGIONS[region]
   if (!hours || isOpen(region, at)) return null
-  const { day, time } = wallOf(region, at)
+  const { day, time } = localTimeOf(region, at)
   return instantOf(region, time < hours.from ? day : daysAfter(day, 1), hours.from)
 }
 
 /** The day and time that clocks show at this instant. */
-export function wallIn(timeZone: string, at: Date): { day: string; time: string } {
+export function localTimeIn(timeZone: string, at: Date): { day: string; time: string } {
   const [day = '', time = ''] = new Date(at.getTime() + aheadOfUtc(timeZone, at.getTime()))
     .toISOString()
     .split('T')
   return { day, time: time.slice(0, 5) }
 }
-export const wallOf = (region: Region, at: Date) => wallIn(REGIONS[region].timeZone, at)
+export const localTimeOf = (region: Region, at: Date) => localTimeIn(REGIONS[region].timeZone, at)
 
 /** Today's date in a region. */
-export const localDay = (region: Region, at: Date) => wallOf(region, at).day
+export const localDay = (region: Region, at: Date) => localTimeOf(region, at).day
 
 export const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)

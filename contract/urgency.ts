@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { id, isoTime, nothing, speciesOf, text } from './fields.ts'
 import { confirmation } from './human.ts'
 import * as lengths from './lengths.ts'
@@ -206,7 +206,7 @@ export const makeVersionLive = call('POST', '/urgency/versions/:version/live', {
     'Make a reviewed version live: one admin asks, a second one confirms. One that was live before is live straight away',
   access: ['admin'],
   again: true,
-  input: z.object({ version, reason: text(lengths.reason, words('LEVEL_REASON_MISSING')) }),
+  input: z.object({ version, reason: text(lengths.reason, sentenceOf('LEVEL_REASON_MISSING')) }),
   output: z.object({ live: z.boolean() }),
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { User } from './accounts.ts'
 import { call } from './call.ts'
-import { words } from './errors.ts'
+import { sentenceOf } from './errors.ts'
 import { changed, email, id, isoTime, optionalText, text, typedName } from './fields.ts'
 
 /* Vets: their accounts, and the cards that owners see. */
@@ -57,9 +57,9 @@ export const inviteVet = call('POST', '/user/vets', {
   again: true,
   input: z.object({
     email,
-    firstName: typedName(words('FIRST_NAME_MISSING')),
-    lastName: typedName(words('LAST_NAME_MISSING')),
-    registration: text(REGISTRATION_LENGTH, words('REGISTRATION_MISSING')),
+    firstName: typedName(sentenceOf('FIRST_NAME_MISSING')),
+    lastName: typedName(sentenceOf('LAST_NAME_MISSING')),
+    registration: text(REGISTRATION_LENGTH, sentenceOf('REGISTRATION_MISSING')),
   }),
   output: Vet,
 })
@@ -100,7 +100,7 @@ export const setUserType = call('PUT', '/user/type/:id', {
     id,
     type: z
       .union([z.literal([1, 2]), z.literal(['1', '2']).transform(Number)], {
-        error: words('USER_TYPE_WRONG'),
+        error: sentenceOf('USER_TYPE_WRONG'),
       })
       .transform((type) => type as 1 | 2),
   }),
@@ -114,7 +114,7 @@ export const saveVet = call('POST', '/user/vet/:id', {
   again: 'sometimes',
   input: z.object({
     id,
-    registration: changed(text(REGISTRATION_LENGTH, words('REGISTRATION_MISSING'))),
+    registration: changed(text(REGISTRATION_LENGTH, sentenceOf('REGISTRATION_MISSING'))),
     languages: z.array(z.enum(LANGUAGES)).max(LANGUAGES.length).optional(),
     about: optionalText(VET_ABOUT_LENGTH).optional(),
     /** The name that the upload returned; null removes the picture. */

@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url'
 
 const BUILDS = [
   ['react-router', 'build'],
-  ['vite', 'build', '--config', 'vite.alone.config.ts', '--mode', 'till'],
+  ['vite', 'build', '--config', 'vite.alone.config.ts', '--mode', 'shop'],
   ['vite', 'build', '--config', 'vite.alone.config.ts', '--mode', 'own'],
   ['vite', 'build', '--config', 'vite.islands.config.ts'],
   ['vite', 'build', '--config', 'vite.server.config.ts'],

@@ -23,7 +23,7 @@ import { openApi } from './http/openapi.ts'
 import { cutPipelines } from './http/pipelined.ts'
 import { asker, mountCalls } from './http/serve.ts'
 import { serveWebhook, WEBHOOK } from './http/webhook.ts'
-import { newReference, toWire } from './http/wire.ts'
+import { newReference, asAnswer } from './http/answers.ts'
 import type { Secrets } from './identity/secrets.ts'
 import { whoOf } from './identity/session.ts'
 import { makeClock, type Job } from './jobs/clock.ts'
@@ -35,7 +35,7 @@ import type { Carrier } from './providers/carrier.ts'
 import type { Files } from './providers/files.ts'
 import type { Postman } from './providers/mail.ts'
 import type { Payments } from './providers/payments.ts'
-import type { Watch } from './providers/presence.ts'
+import type { Watch } from './providers/provider-status.ts'
 import type { Texter } from './providers/sms.ts'
 import { applyEvent } from './purchases/writes.ts'
 import { CALLS, EVENTS, JOBS, KINDS } from './slices.ts'
@@ -179,7 +179,7 @@ const openServer = ({ env, logStream }: Deps, events: Map<string, number>) =>
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     frameworkErrors: (error, _request, reply) => {
-      const { status, body } = toWire(error)
+      const { status, body } = asAnswer(error)
       void (reply as FastifyReply).code(status).headers(HEADERS).send(body)
     },
     clientErrorHandler: refuseGarbage,
@@ -222,7 +222,7 @@ function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     // A body cut short because the caller hung up isn't our failure.
     const hungUp = error === request.raw.errored
-    const { status, body, retryAfter } = toWire(hungUp ? { statusCode: 400 } : error, request.id)
+    const { status, body, retryAfter } = asAnswer(hungUp ? { statusCode: 400 } : error, request.id)
     if (status >= 500 && (!(error instanceof Failure) || error.cause !== undefined))
       request.log.error({
         event: 'call failed',
@@ -293,7 +293,7 @@ function isReadable(path: string): boolean {
 /** Answers data that isn't HTTP and headers that never end, before we close the connection. */
 function refuseGarbage(error: ConnectionError, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const { status, body } = toWire({ statusCode: error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400 })
+  const { status, body } = asAnswer({ statusCode: error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400 })
   const text = JSON.stringify(body)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

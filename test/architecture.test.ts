@@ -38,7 +38,7 @@ const SPEAKS_SQL = /^server\/(\w+\/([a-z]+-)?(reads|writes|jobs)\.ts$|db\/)/
 const STYLES = ['web/app.css', 'web/ui/tokens.css'].map((file) => readFileSync(file, 'utf8')).join('')
 const TEST = /^(web\/)?test\/|\.test\.tsx?$/
 /** Server folders that aren't slices. */
-const THEMES = 'db|providers|http|live|jobs|identity|mail|documents'
+const THEMES = 'concurrency|db|providers|http|live|jobs|identity|mail|documents'
 const SERVER_SLICE = new RegExp(`^server/(?!(?:${THEMES})/)(\\w+)/`)
 const WEB_SLICE = /^web\/(?!ui\/|lib\/|test\/)([\w-]+)\//
 const TABLES = /^(drizzle-orm|pg|@electric-sql\/pglite)(\/|$)|^server\/db\/schema\.ts$/

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { PICTURE_BYTES } from '#contract/pets.ts'
 import { pictureInScans } from './pictures.ts'
 
@@ -85,8 +85,8 @@ export async function hostileFiles(): Promise<HostileFile[]> {
       source.clone().toFormat(format).toBuffer(),
     ),
   )
-  const wrongType = words('PICTURE_WRONG_TYPE')
-  const tooLarge = words('PICTURE_TOO_LARGE')
+  const wrongType = sentenceOf('PICTURE_WRONG_TYPE')
+  const tooLarge = sentenceOf('PICTURE_TOO_LARGE')
   const one = (
     says: string,
     content: Buffer | string,

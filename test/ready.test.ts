@@ -91,7 +91,7 @@ it('an install leaves out Node’s headers and the font weights that nothing is 
 
 it('the server finds the files beside it from ROOT, as its scripts are elsewhere in a build [OPS-1]', () => {
   // These look for a file in a package, which is found from anywhere.
-  const may = ['server/places.ts', 'server/library/rules.ts', 'server/documents/typefaces.ts']
+  const may = ['server/build-paths.ts', 'server/library/rules.ts', 'server/documents/typefaces.ts']
   const names = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts') && !may.includes(file))
   expect(names.filter((file) => readFileSync(file, 'utf8').includes('import.meta.'))).toEqual([])
 })

@@ -25,7 +25,7 @@ const MAKES_OR_ASKS = [
   'addFact',
   'addPet',
   'addWeight',
-  'askForMail',
+  'mailWhenTaken',
   'contactUs',
   'joinNewsletter',
   'login',

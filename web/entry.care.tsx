@@ -1,5 +1,5 @@
 import { ownPage } from './own-page.tsx'
 import { Care } from './pets/care.tsx'
-import { wake } from './shell/woken.tsx'
+import { hydrate } from './shell/hydrated-page.tsx'
 
-wake(ownPage(Care))
+hydrate(ownPage(Care))

@@ -1,5 +1,5 @@
 import { ownPage } from './own-page.tsx'
 import { Login } from './accounts/login.tsx'
-import { wake } from './shell/woken.tsx'
+import { hydrate } from './shell/hydrated-page.tsx'
 
-wake(ownPage(Login))
+hydrate(ownPage(Login))

@@ -1,5 +1,5 @@
 import { ownPage } from './own-page.tsx'
 import { MyAccount } from './my-account/my-account.tsx'
-import { wake } from './shell/woken.tsx'
+import { hydrate } from './shell/hydrated-page.tsx'
 
-wake(ownPage(MyAccount))
+hydrate(ownPage(MyAccount))

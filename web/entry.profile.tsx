@@ -1,5 +1,5 @@
 import { ownPage } from './own-page.tsx'
 import { Profile } from './profile/profile.tsx'
-import { wake } from './shell/woken.tsx'
+import { hydrate } from './shell/hydrated-page.tsx'
 
-wake(ownPage(Profile))
+hydrate(ownPage(Profile))

@@ -1,4 +1,4 @@
 import { purchase } from './checkout/purchase.tsx'
-import { wake } from './shell/woken.tsx'
+import { hydrate } from './shell/hydrated-page.tsx'
 
-wake(purchase)
+hydrate(purchase)

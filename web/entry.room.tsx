@@ -2,16 +2,16 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { openKept } from './chat/kept.ts'
 import { Room } from './room/room.tsx'
-import { PlaceLink } from './lib/place.tsx'
-import { Running } from './lib/running.tsx'
+import { PlaceLink } from './lib/page-address.tsx'
+import { ReactPage } from './lib/react-page.tsx'
 
 // A room is a separate document, so it runs without the router. The server's HTML is shown until this renders.
 const draw = () =>
   createRoot(document.getElementById('alone')!).render(
     <StrictMode>
-      <Running link={PlaceLink} path={location.pathname}>
+      <ReactPage link={PlaceLink} path={location.pathname}>
         <Room />
-      </Running>
+      </ReactPage>
     </StrictMode>,
   )
 

@@ -1,4 +1,4 @@
 import { subscribe } from './joining/subscribe.tsx'
-import { wake } from './shell/woken.tsx'
+import { hydrate } from './shell/hydrated-page.tsx'
 
-wake(subscribe)
+hydrate(subscribe)

@@ -1,4 +1,4 @@
 import { upgrade } from './joining/upgrade.tsx'
-import { wake } from './shell/woken.tsx'
+import { hydrate } from './shell/hydrated-page.tsx'
 
-wake(upgrade)
+hydrate(upgrade)

@@ -23,7 +23,7 @@ import { rowOf, loadsDocument } from './lib/page-rows.ts'
 import { Link } from './lib/link.tsx'
 import { notFoundMeta, pageMeta } from './lib/meta.ts'
 import { askOr, pageOf } from './lib/page-request.ts'
-import { Running } from './lib/running.tsx'
+import { ReactPage } from './lib/react-page.tsx'
 import { FrameContext, type FrameData, frameData, SiteContext } from './lib/site.ts'
 import { Announcement } from './shell/announcement.tsx'
 import { Broken } from './shell/broken.tsx'
@@ -176,7 +176,7 @@ export default function App() {
     )
   if (alone) return <Outlet />
   return (
-    <Running link={Link} path={path}>
+    <ReactPage link={Link} path={path}>
       {kind === 'admin' || kind === 'clinic' ? (
         <>
           <NeedsScript />
@@ -189,7 +189,7 @@ export default function App() {
         </Shell>
       )}
       <Arrival />
-    </Running>
+    </ReactPage>
   )
 }
 

@@ -18,23 +18,23 @@ import { listReceipts } from '#contract/ledger.ts'
 import { listPets } from '#contract/pets.ts'
 import { openPerson } from '#contract/people.ts'
 import { changeEmail, confirmEmail, exportMyData } from '#contract/profile.ts'
-import { addFact, addWeight, getPetRecord, sayNone } from '#contract/records.ts'
+import { addFact, addWeight, getPetRecord, recordNone } from '#contract/records.ts'
 import { sendClaimLink } from '#server/accounts/claim-writes.ts'
 import { users } from '#server/db/schema.ts'
 import { advise } from '#test/advice.ts'
 import { newcomer } from '#test/joining.ts'
 import { PASSWORD } from '#test/people.ts'
-import { openTill, order, person, type Till } from '#test/till.ts'
+import { openShop, order, person, type Shop } from '#test/shop.ts'
 
-const till = await openTill()
-const { world, visitor, begin } = till
-beforeEach(async () => void (await till.duty(true)))
+const shop = await openShop()
+const { world, visitor, begin } = shop
+beforeEach(async () => void (await shop.duty(true)))
 
 const NEW = 'Brandnew1'
 
 async function buy(email = person().email, { pet = 'Biscuit', card = 'tok_visa' } = {}) {
   const sent = order({ card: { token: card }, user: { ...person(), email } })
-  const { id, paid, guest } = await till.buy(sent, { name: pet })
+  const { id, paid, guest } = await shop.buy(sent, { name: pet })
   const comeBack = () => visitor().send(newUserConsultation, begin(paid, sent, { name: pet }))
   return { email, id, inside: guest, comeBack }
 }
@@ -54,7 +54,7 @@ const confirm = async (email: string) =>
   visitor().call(confirmEmail, { code: await world.codeTo(email, 'email') })
 
 /** What this account shows. */
-async function shownTo(browser: ReturnType<Till['visitor']>) {
+async function shownTo(browser: ReturnType<Shop['visitor']>) {
   const { consultations } = await browser.call(listConsultations, {})
   return {
     consults: consultations.map(({ id }) => id).toSorted(),
@@ -275,18 +275,18 @@ describe('a new account with a guest’s address', () => {
   })
 
   it('merges the same pet typed at two purchases, and keeps what either says [LOG-14, PET-1]', async () => {
-    const { form, browser } = await newcomer(till.world)
+    const { form, browser } = await newcomer(shop.world)
     const first = await buy(form.email, { pet: ` ${form.pet.name.toUpperCase()}` })
     const second = await buy(form.email, { pet: form.pet.name, card: 'tok_mastercard' })
     const { consultation } = await first.inside.call(getConsultation, { id: first.id })
     const guests = { id: consultation.pet.id! }
     await first.inside.call(addWeight, { ...guests, kg: 24 })
     await first.inside.call(addFact, { ...guests, kind: 'allergy', name: 'Penicillin', detail: '' })
-    await first.inside.call(sayNone, { ...guests, kind: 'condition' })
+    await first.inside.call(recordNone, { ...guests, kind: 'condition' })
     await browser.call(subscribe, form)
     const member = await world.signedIn(form.email, form.password)
     const [own] = await member.call(listPets, {})
-    await member.call(sayNone, { id: own!.id, kind: 'allergy' })
+    await member.call(recordNone, { id: own!.id, kind: 'allergy' })
     await member.call(addFact, { id: own!.id, kind: 'condition', name: 'Diabetes', detail: '' })
     await confirm(form.email)
 
@@ -303,13 +303,13 @@ describe('a new account with a guest’s address', () => {
   })
 
   it('keeps pets apart if their species or name differs, or one has died [LOG-14, PET-11]', async () => {
-    const { form, browser } = await newcomer(till.world)
+    const { form, browser } = await newcomer(shop.world)
     await buy(form.email, { pet: 'Rex' })
     await browser.call(subscribe, form)
     const member = await world.signedIn(form.email, form.password)
     const { id: ownerId } = await member.call(me, {})
-    await till.world.pet(ownerId, { name: 'Rex', speciesId: 2 })
-    await till.world.pet(ownerId, { name: 'Rex', putAwayAt: till.world.now(), putAwayWhy: 'died' })
+    await shop.world.pet(ownerId, { name: 'Rex', speciesId: 2 })
+    await shop.world.pet(ownerId, { name: 'Rex', putAwayAt: shop.world.now(), putAwayWhy: 'died' })
     await confirm(form.email)
     expect((await shownTo(member)).pets.filter((name) => name === 'Rex')).toHaveLength(2)
   })

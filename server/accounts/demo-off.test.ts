@@ -10,7 +10,7 @@ import { fileMark, openSession, viewerOf } from '#server/identity/session.ts'
 import { consultations, purchases, sessions, users } from '#server/db/schema.ts'
 import { newcomer } from '#test/joining.ts'
 import { PASSWORD } from '#test/people.ts'
-import { order } from '#test/till.ts'
+import { order } from '#test/shop.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld({ env: { DEMO: 'off', SANDBOX: 'off' } })

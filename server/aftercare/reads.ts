@@ -3,13 +3,13 @@ import type * as calls from '#contract/aftercare.ts'
 import type { ShareStep } from '#contract/aftercare.ts'
 import type { Handler } from '../http/serve.ts'
 import { mayOpen, vets } from '../consultations/reads.ts'
-import { doctor } from '../consultations/rules.ts'
+import { doctorName } from '../consultations/rules.ts'
 import type { World } from '../context.ts'
 import { beginningWith } from '../db/like.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { entriesOf } from '../identity/audit.ts'
 import { pdf } from '../documents/pdf.ts'
 import { planPdf } from './rules.ts'
@@ -144,7 +144,7 @@ export async function planFileOf(world: Pick<World, 'db' | 'env'>, id: number): 
       region,
       pet: pet ?? caller?.pet ?? '',
       owner: firstName === null ? (caller?.name ?? '') : `${firstName} ${lastName}`.trim(),
-      vet: doctor(vet),
+      vet: doctorName(vet),
       registration: vet.registration,
     }),
   )

@@ -1,5 +1,5 @@
 import { REGIONS, type Region } from '#contract/regions.ts'
-import { dayOf } from '../documents/days.ts'
+import { dayOf } from '../documents/date-words.ts'
 import type { Site } from '../env.ts'
 import type { PdfDocument, PdfPart } from '../documents/pdf.ts'
 

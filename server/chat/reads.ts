@@ -8,7 +8,7 @@ import { attachmentKey } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { attachments, messages, readMarks } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { enterRoom } from '../live/connections.ts'
 import { asAttachment, partName } from './rules.ts'
 

@@ -5,19 +5,19 @@ import { changeGuestEmail, payForConsult, SAME_PURCHASE_MINUTES } from '#contrac
 import { cancelConsultation, getConsultation, listOpen } from '#contract/consultations.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { consultations, pets } from '#server/db/schema.ts'
-import { openTill, order } from '#test/till.ts'
+import { openShop, order } from '#test/shop.ts'
 
-const till = await openTill()
-const { world, visitor } = till
-beforeEach(async () => void (await till.duty(true)))
+const shop = await openShop()
+const { world, visitor } = shop
+beforeEach(async () => void (await shop.duty(true)))
 
 /** Buys as the page does: the details come with the payment. */
 async function bought(change: object = {}, token = 'tok_visa') {
-  const { name, pet_species, pet_breed, query } = till.details(change)
-  return till.buy(order({ card: { token }, details: { name, pet_species, pet_breed, query } }), change)
+  const { name, pet_species, pet_breed, query } = shop.details(change)
+  return shop.buy(order({ card: { token }, details: { name, pet_species, pet_breed, query } }), change)
 }
 const press = () => ({ 'idempotency-key': randomUUID() })
-const charges = async (email: string) => till.chargesOf((await till.purchaseOf(email)).stripeCustomer)
+const charges = async (email: string) => shop.chargesOf((await shop.purchaseOf(email)).stripeCustomer)
 
 describe('the same email, pet and words', () => {
   it('lead the browser that bought the consult back to it, and charge nothing [BUY-9]', async () => {
@@ -54,7 +54,7 @@ describe('the same email, pet and words', () => {
         (await guest.send(payForConsult, { ...sent, details: { ...details, ...change } }, press())).body.open,
       ).toBeUndefined()
     world.advance({ minutes: SAME_PURCHASE_MINUTES + 1 })
-    await till.duty(true)
+    await shop.duty(true)
     expect((await guest.send(payForConsult, sent, press())).status).toBe(200)
     const other = await bought()
     await other.guest.call(cancelConsultation, { id: other.id })
@@ -73,7 +73,7 @@ it('a card pays for no more consults that day once thirty were cancelled; anothe
   expect(await visitor().refusal(payForConsult, order(amex))).toBe('CARD_CANCELLED_OFTEN')
   expect((await visitor().send(payForConsult, order())).status).toBe(200)
   world.advance({ minutes: LIMITS.cardCancelled.minutes + 1 })
-  await till.duty(true)
+  await shop.duty(true)
   expect((await visitor().send(payForConsult, order(amex))).status).toBe(200)
 })
 
@@ -96,7 +96,7 @@ describe('the phone number', () => {
       const sent = order()
       const user = { ...sent.user, mobile: typed! }
       await visitor().call(payForConsult, { ...sent, user })
-      expect((await till.purchaseOf(user.email)).order).toMatchObject({ buyer: { mobile: stored } })
+      expect((await shop.purchaseOf(user.email)).order).toMatchObject({ buyer: { mobile: stored } })
     }
   })
 
@@ -136,7 +136,7 @@ describe('a mistyped address', () => {
     const email = `right.${sent.user.email}`
     await guest.call(changeGuestEmail, { email })
     expect((await guest.call(getConsultation, { id })).consultation.user.email).toBe(email)
-    expect((await till.purchaseOf(email)).consultationId).toBe(id)
+    expect((await shop.purchaseOf(email)).consultationId).toBe(id)
     const letters = (await world.mailsTo(email)).map(({ template }) => template)
     expect(letters).toContain('consult moved')
   })

@@ -4,11 +4,11 @@ import { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { sandboxChallenge } from '#contract/sandbox.ts'
 import { consultations, coupons, ledger, purchases, users } from '#server/db/schema.ts'
 import { checkLedger } from '#server/ledger/jobs.ts'
-import { openTill, order } from '#test/till.ts'
+import { openShop, order } from '#test/shop.ts'
 
-const till = await openTill()
-const { world, begin } = till
-beforeEach(() => till.duty(true))
+const shop = await openShop()
+const { world, begin } = shop
+beforeEach(() => shop.duty(true))
 
 const ten = <T>(work: (n: number) => Promise<T>) => Promise.all(Array.from({ length: 10 }, (_, n) => work(n)))
 const rowsOf = (email: string) => world.rows(purchases, { email })
@@ -18,7 +18,7 @@ async function cameOf(email: string) {
   const rows = await rowsOf(email)
   const found = { states: rows.map(({ state }) => state).toSorted(), charges: 0, lines: 0, consults: 0 }
   for (const { id, stripeCustomer, consultationId } of rows) {
-    found.charges += (await till.chargesOf(stripeCustomer)).length
+    found.charges += (await shop.chargesOf(stripeCustomer)).length
     found.lines += (await world.rows(ledger, { purchaseId: id })).length
     if (consultationId !== null) found.consults++
   }
@@ -60,7 +60,7 @@ it('two tabs are two purchases, each charged and begun once [BUY-9]', async () =
 })
 
 describe('the same consult on several devices at the same moment', () => {
-  const told = () => order({ details: till.details() })
+  const told = () => order({ details: shop.details() })
 
   it('is charged once [BUY-9]', async () => {
     const sent = told()
@@ -116,9 +116,9 @@ it('a coupon’s last use goes to one buyer, and nobody else is charged [BUY-8]'
 })
 
 it('buyer, clock and events at the same moment deliver once, whichever answer was lost [BUY-9]', async () => {
-  for (const details of [undefined, till.details()]) {
-    await till.duty(true)
-    await till.arm('lostAnswer', 3)
+  for (const details of [undefined, shop.details()]) {
+    await shop.duty(true)
+    await shop.arm('lostAnswer', 3)
     const sent = order({ ...(details && { details }) })
     const lost = await world.nobody.call(payForConsult, sent)
     expect(lost.status).toBe('processing')

@@ -15,11 +15,11 @@ import {
 } from '#server/db/schema.ts'
 import { contractCalls } from '#test/contract-calls.ts'
 import { solved } from '#test/joining.ts'
-import { AU, openTill, order, person } from '#test/till.ts'
+import { AU, openShop, order, person } from '#test/shop.ts'
 
-const till = await openTill()
-const { world, visitor, begin } = till
-beforeEach(async () => void (await till.duty(true)))
+const shop = await openShop()
+const { world, visitor, begin } = shop
+beforeEach(async () => void (await shop.duty(true)))
 
 describe('one consult', () => {
   it.each([
@@ -36,7 +36,7 @@ describe('one consult', () => {
         customer: { id: expect.stringMatching(/^buyer_/) },
         purchase: expect.stringMatching(/^[\w-]{22,}$/),
       })
-      const stored = await till.purchaseOf(sent.user.email)
+      const stored = await shop.purchaseOf(sent.user.email)
       expect(stored).toMatchObject({ state: 'paid', region, amount, currency, kind: 'consult' })
       expect(JSON.stringify(stored)).not.toContain(paid.body.purchase)
       expect(JSON.stringify(stored.order)).not.toContain('tok_visa')
@@ -56,7 +56,7 @@ describe('one consult', () => {
       expect(guest!.publicId).toMatch(/^person_/)
       expect(guest!.notifications).toEqual({ news: false })
       expect(await world.rows(pets, { ownerId: guest!.id })).toMatchObject([
-        { name: 'Biscuit', sex: 2, breedId: till.breed },
+        { name: 'Biscuit', sex: 2, breedId: shop.breed },
       ])
       expect(await world.rows(consents, { userId: guest!.id })).toMatchObject([
         { call: 'pay', ticked: true, terms: '1' },
@@ -64,12 +64,12 @@ describe('one consult', () => {
       const lines = await world.rows(ledger, { purchaseId: stored.id })
       expect(lines).toMatchObject([{ kind: 'charge', what: 'consult', amount, currency, region }])
       expect(lines[0]!.stripeId).toBe(stored.stripeIntent)
-      expect(await till.chargesOf(stored.stripeCustomer)).toHaveLength(1)
+      expect(await shop.chargesOf(stored.stripeCustomer)).toHaveLength(1)
     },
   )
 
   it('is mailed a receipt with its number, amount and tax, and a link back that opens it [BUY-11]', async () => {
-    const { sent } = await till.buy(order({ consult: 2 }))
+    const { sent } = await shop.buy(order({ consult: 2 }))
     const letters = await world.mailsTo(sent.user.email)
     expect(letters).toHaveLength(1)
     expect(letters[0]!.text).toMatch(/R450[\s\S]*VAT 15%/)
@@ -79,10 +79,10 @@ describe('one consult', () => {
 
   it('never shows the payment provider’s customer id, and no link has an id that paying returns [D14]', async () => {
     const owner = await world.memberWithCard()
-    const { sent, paid, id, guest } = await till.buy()
+    const { sent, paid, id, guest } = await shop.buy()
     const mine = order({ user: { ...person(), email: owner.email } })
-    const bought = (await till.buy(mine, {}, owner)).paid
-    const { sent: nothing, paid: free } = await till.buy(await till.free())
+    const bought = (await shop.buy(mine, {}, owner)).paid
+    const { sent: nothing, paid: free } = await shop.buy(await shop.free())
 
     const stored = await world.db.select({ id: sandboxObjects.customer }).from(sandboxObjects)
     const ids = [...new Set(stored.flatMap(({ id }) => id ?? []))]
@@ -102,7 +102,7 @@ describe('one consult', () => {
 
   it('asks buyers who want news to confirm by mail first, and mails nobody else [BUY-12]', async () => {
     for (const emailSubscription of [true, false]) {
-      const { sent } = await till.buy(order(), { emailSubscription })
+      const { sent } = await shop.buy(order(), { emailSubscription })
       const templates = (await world.mailsTo(sent.user.email)).map(({ template }) => template)
       expect(templates.includes('newsletter')).toBe(emailSubscription)
       const list = await world.rows(newsletter, { email: sent.user.email })
@@ -113,7 +113,7 @@ describe('one consult', () => {
   it('bought with a known email signs nobody in; bought while signed in, it is in the account [BUY-10, D30]', async () => {
     const owner = await world.owner()
     const pet = await world.pet(owner.id, { name: 'biscuit', speciesId: 1 })
-    const { id, guest } = await till.buy(order({ user: { ...person(), email: owner.email } }))
+    const { id, guest } = await shop.buy(order({ user: { ...person(), email: owner.email } }))
     expect((await guest.send(me)).status).toBe(401)
     const rowOf = async (id: number) => (await world.rows(consultations, { id }))[0]!
     expect((await rowOf(id)).userId).not.toBe(owner.id)
@@ -168,14 +168,14 @@ describe('what the buyer enters', () => {
     })
     for (const [pet_species, pet_breed] of [
       [1, ''],
-      [2, till.breed],
+      [2, shop.breed],
     ]) {
       const noBreed = await visitor().send(newUserConsultation, begin(paid, sent, { pet_species, pet_breed }))
       expect(noBreed.body.fields).toEqual({ pet_breed: 'Pet breed is required' })
     }
     const untrue = await visitor().send(newUserConsultation, begin(paid, sent, { pet_dob: '2999-01-01' }))
     expect(Object.keys(untrue.body.fields!)).toEqual(['pet_dob'])
-    expect(await visitor().refusal(payForConsult, order({ details: till.details({ pet_breed: '' }) }))).toBe(
+    expect(await visitor().refusal(payForConsult, order({ details: shop.details({ pet_breed: '' }) }))).toBe(
       'PET_BREED_MISSING',
     )
     expect((await visitor().send(newUserConsultation, begin(paid, sent))).status).toBe(200)
@@ -186,7 +186,7 @@ describe('what the buyer enters', () => {
       ['2020-02-29', '2020-02-29'],
       ['', new Date(world.now().getTime() - 3 * 365.25 * DAY).toISOString().slice(0, 7)],
     ]) {
-      await till.buy(order(), { pet_dob, pet_age: 3, pet_sex: 'male' })
+      await shop.buy(order(), { pet_dob, pet_age: 3, pet_sex: 'male' })
       const [pet] = await world.db.select().from(pets).orderBy(desc(pets.id)).limit(1)
       expect(pet!.dob).toContain(born)
       expect(pet!.sex).toBe(1)
@@ -208,7 +208,7 @@ describe('what the buyer enters', () => {
     expect(await visitor().refusal(payForConsult, robot)).toBe('HONEYPOT')
     const loth = order({ agreed: false })
     expect(await visitor().refusal(payForConsult, loth)).toBe('PURCHASE_TERMS_NOT_AGREED')
-    for (const { user } of [robot, loth]) expect(await till.purchaseOf(user.email)).toBeUndefined()
+    for (const { user } of [robot, loth]) expect(await shop.purchaseOf(user.email)).toBeUndefined()
   })
 })
 
@@ -229,7 +229,7 @@ describe('the price', () => {
         const reply = await visitor().send(payForConsult, sent, headers)
         expect([reply.status, reply.body.code]).toEqual([409, 'price_changed'])
         expect(reply.body).toMatchObject({ price })
-        expect(await till.purchaseOf(sent.user.email)).toBeUndefined()
+        expect(await shop.purchaseOf(sent.user.email)).toBeUndefined()
       }
     },
   )
@@ -250,7 +250,7 @@ describe('the price', () => {
       const sent = order({ coupon_code, amount, currency })
       expect((await visitor().send(payForConsult, sent, headers)).body.status).toBe('succeeded')
       expect(
-        (await till.chargesOf((await till.purchaseOf(sent.user.email)).stripeCustomer))[0]!.data,
+        (await shop.chargesOf((await shop.purchaseOf(sent.user.email)).stripeCustomer))[0]!.data,
       ).toMatchObject({
         amount,
       })
@@ -259,9 +259,9 @@ describe('the price', () => {
   })
 
   it('of zero needs no card, charges nothing, and mails the link back to the consult [BUY-6]', async () => {
-    const { sent, paid, token } = await till.buy(await till.free())
+    const { sent, paid, token } = await shop.buy(await shop.free())
     expect([paid.status, typeof token]).toEqual(['succeeded', 'string'])
-    const stored = await till.purchaseOf(sent.user.email)
+    const stored = await shop.purchaseOf(sent.user.email)
     expect(stored).toMatchObject({ state: 'delivered', amount: 0, stripeCustomer: null, stripeIntent: null })
     expect(await world.rows(ledger, { purchaseId: stored.id })).toEqual([])
     const letters = await world.mailsTo(sent.user.email)
@@ -270,7 +270,7 @@ describe('the price', () => {
   })
 
   it('of zero, requested in the same words from elsewhere, opens nothing of the first buyer’s [BUY-9, BUY-10]', async () => {
-    const sent = await till.free()
+    const sent = await shop.free()
     const buyer = visitor()
     const mine = await buyer.call(payForConsult, sent)
     expect(await buyer.call(payForConsult, sent)).toEqual(mine)

@@ -4,10 +4,10 @@ import { LIMITS } from '#contract/limits.ts'
 import { cancelConsultation, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { coupons, couponUses } from '#server/db/schema.ts'
-import { openTill, order } from '#test/till.ts'
+import { openShop, order } from '#test/shop.ts'
 
-const till = await openTill()
-const { world, visitor, begin } = till
+const shop = await openShop()
+const { world, visitor, begin } = shop
 
 const couponOf = async (code: string, percentOff: number) =>
   (await world.add(coupons, { code, percentOff, referrer: 'Test', uses: 1 })).id
@@ -16,9 +16,9 @@ const heldOf = async (coupon: number) =>
 
 /** Pays with the coupon and without an account; returns the status if that is refused. */
 async function buy(coupon_code: string, amount: number) {
-  await till.duty(true)
+  await shop.duty(true)
   const browser = visitor()
-  const sent = amount > 0 ? order({ coupon_code, amount }) : await till.free({ coupon_code })
+  const sent = amount > 0 ? order({ coupon_code, amount }) : await shop.free({ coupon_code })
   const { status, body } = await browser.send(payForConsult, sent)
   if (status !== 200) return status
   const begun = await browser.call(newUserConsultation, begin(body, sent))
@@ -74,8 +74,8 @@ it('a challenge that nobody answers holds a coupon’s last use for five minutes
     amount: 40_500,
     card: { token: 'tok_threeDSecure2Required' },
   })
-  expect((await till.visitor().send(payForConsult, challenged)).body.status).toBe('requires_action')
-  expect(await till.visitor().refusal(payForConsult, order({ coupon_code: 'HELD', amount: 40_500 }))).toBe(
+  expect((await shop.visitor().send(payForConsult, challenged)).body.status).toBe('requires_action')
+  expect(await shop.visitor().refusal(payForConsult, order({ coupon_code: 'HELD', amount: 40_500 }))).toBe(
     'COUPON_INVALID',
   )
   await world.pass({ minutes: 6 })
@@ -88,8 +88,8 @@ it('one card can’t hold a coupon’s last use by one challenge after the other
   const coupon = await couponOf('HELDON', 10)
   const card = { token: 'tok_threeDSecure2Required' }
   async function challenge(more: object) {
-    await till.duty(true)
-    return till.visitor().send(payForConsult, order({ card, ...more }))
+    await shop.duty(true)
+    return shop.visitor().send(payForConsult, order({ card, ...more }))
   }
   const withCoupon = { coupon_code: 'HELDON', amount: 405_00 }
   for (let n = 0; n < LIMITS.couponChallenged.max; n++) {

@@ -7,16 +7,16 @@ import { takeConsultation } from '#contract/queue.ts'
 import { sandboxCard, sandboxChallenge } from '#contract/sandbox.ts'
 import { consultations, ledger, pets } from '#server/db/schema.ts'
 import { PASSWORD } from '#test/people.ts'
-import { AU, openTill, order, person } from '#test/till.ts'
+import { AU, openShop, order, person } from '#test/shop.ts'
 
-const till = await openTill()
-const { world, visitor, begin } = till
-beforeEach(async () => void (await till.duty(true)))
+const shop = await openShop()
+const { world, visitor, begin } = shop
+beforeEach(async () => void (await shop.duty(true)))
 
 /** Whether the provider no longer knows the customer that was made for this order, a day later. */
 async function forgotten({ user }: { user: { email: string } }) {
   const { payments } = world.world
-  const { stripeCustomer } = await till.purchaseOf(user.email)
+  const { stripeCustomer } = await shop.purchaseOf(user.email)
   expect(await payments.hasCustomer(stripeCustomer!)).toBe(true)
   await world.pass({ hours: 25 })
   return !(await payments.hasCustomer(stripeCustomer!))
@@ -31,8 +31,8 @@ describe('the same press', () => {
     expect(await visitor().refusal(payForConsult, { ...sent, consult: 2 }, headers)).toBe(
       'IDEMPOTENCY_KEY_REUSED',
     )
-    const { stripeCustomer } = await till.purchaseOf(sent.user.email)
-    expect(await till.chargesOf(stripeCustomer)).toHaveLength(1)
+    const { stripeCustomer } = await shop.purchaseOf(sent.user.email)
+    expect(await shop.chargesOf(stripeCustomer)).toHaveLength(1)
   })
 
   it('without a key is recognised by its token and what came with it; the token is used once [BUY-9]', async () => {
@@ -53,17 +53,17 @@ describe('the same press', () => {
     const first = await buyer.send(payForConsult, sent)
     expect([first.status, first.body.errors]).toEqual([402, ['Your card has insufficient funds.']])
     expect((await buyer.send(payForConsult, sent)).text).toBe(first.text)
-    expect(await till.purchaseOf(sent.user.email)).toMatchObject({ state: 'refused', dueAt: null })
+    expect(await shop.purchaseOf(sent.user.email)).toMatchObject({ state: 'refused', dueAt: null })
     expect(await forgotten(sent)).toBe(true)
-    expect(JSON.stringify((await till.purchaseOf(sent.user.email)).order)).not.toContain('Thandi')
+    expect(JSON.stringify((await shop.purchaseOf(sent.user.email)).order)).not.toContain('Thandi')
   })
 })
 
 it('the provider forgets a buyer a day after the consult began, and can still refund them [BUY-6]', async () => {
-  const { sent, id } = await till.buy()
+  const { sent, id } = await shop.buy()
   await (await world.vet()).call(takeConsultation, { id })
   expect(await forgotten(sent)).toBe(true)
-  const { id: purchaseId, stripeIntent } = await till.purchaseOf(sent.user.email)
+  const { id: purchaseId, stripeIntent } = await shop.purchaseOf(sent.user.email)
   const [charge] = await world.rows(ledger, { purchaseId })
   await (await world.admin()).call(refundCharge, { id: charge!.id, reason: 'Nobody answered.' })
   await world.runDue()
@@ -93,7 +93,7 @@ describe("a bank's challenge", () => {
     const { sent, paid } = await challenge()
     await world.nobody.call(sandboxChallenge, { client_secret: paid.client_secret!, succeed: false })
     expect((await visitor().send(payForConsult, { ...sent, purchase: paid.purchase })).status).toBe(402)
-    const { stripeIntent } = await till.purchaseOf(sent.user.email)
+    const { stripeIntent } = await shop.purchaseOf(sent.user.email)
     expect((await world.world.payments.intent(stripeIntent!))!.status).toBe('canceled')
     expect(await forgotten(sent)).toBe(true)
   })
@@ -103,14 +103,14 @@ describe("a bank's challenge", () => {
     const { sent: other, paid: passed } = await challenge()
     await world.nobody.call(sandboxChallenge, { client_secret: passed.client_secret!, succeed: true })
     await world.runDue()
-    expect((await till.purchaseOf(other.user.email)).state).toBe('paid')
+    expect((await shop.purchaseOf(other.user.email)).state).toBe('paid')
     await world.pass({ minutes: 61 })
-    expect((await till.purchaseOf(other.user.email)).state).toBe('delivered')
-    expect((await till.purchaseOf(sent.user.email)).state).toBe('released')
+    expect((await shop.purchaseOf(other.user.email)).state).toBe('delivered')
+    expect((await shop.purchaseOf(sent.user.email)).state).toBe('released')
     await world.nobody.send(sandboxChallenge, { client_secret: paid.client_secret!, succeed: true })
     await world.runDue()
-    expect((await till.purchaseOf(sent.user.email)).state).toBe('released')
-    expect(await till.chargesOf((await till.purchaseOf(sent.user.email)).stripeCustomer)).toEqual([])
+    expect((await shop.purchaseOf(sent.user.email)).state).toBe('released')
+    expect(await shop.chargesOf((await shop.purchaseOf(sent.user.email)).stripeCustomer)).toEqual([])
   })
 })
 
@@ -128,50 +128,50 @@ it('an account is deleted with an unanswered challenge, which can’t be paid la
 })
 
 it('a consult that was paid while the clock was a year ahead is delivered once it is right [BUY-9]', async () => {
-  till.world.advance({ days: 365 })
-  await till.duty(true)
+  shop.world.advance({ days: 365 })
+  await shop.duty(true)
   const sent = order()
-  await till.visitor().call(payForConsult, sent)
-  till.world.advance({ days: -365 })
-  await till.world.runDue()
-  expect((await till.purchaseOf(sent.user.email)).state).toBe('delivered')
+  await shop.visitor().call(payForConsult, sent)
+  shop.world.advance({ days: -365 })
+  await shop.world.runDue()
+  expect((await shop.purchaseOf(sent.user.email)).state).toBe('delivered')
 })
 
 describe('a purchase', () => {
   it('whose answer got lost says processing, finishes automatically and is paid once [BUY-6, BUY-9]', async () => {
     for (const fault of ['lostAnswer', 'error500'] as const) {
-      await till.arm(fault, 3)
+      await shop.arm(fault, 3)
       const sent = order()
       const buyer = visitor()
       const lost = await buyer.call(payForConsult, sent)
       expect(lost.status).toBe('processing')
       expect((await buyer.send(newUserConsultation, begin(lost, sent))).status).toBe(200)
-      const { stripeCustomer } = await till.purchaseOf(sent.user.email)
-      expect(await till.chargesOf(stripeCustomer)).toHaveLength(1)
+      const { stripeCustomer } = await shop.purchaseOf(sent.user.email)
+      expect(await shop.chargesOf(stripeCustomer)).toHaveLength(1)
     }
-    await till.arm('lostAnswer', 3)
+    await shop.arm('lostAnswer', 3)
     const left = order()
     const lost = await visitor().call(payForConsult, left)
     await world.pass({ seconds: 11 })
-    expect((await till.purchaseOf(left.user.email)).state).toBe('paid')
+    expect((await shop.purchaseOf(left.user.email)).state).toBe('paid')
     expect((await visitor().call(payForConsult, { ...left, purchase: lost.purchase })).status).toBe(
       'succeeded',
     )
   })
 
   it('that nobody fetched in ten minutes begins its consult with the details given when paying, and mails its link [BUY-9, D27]', async () => {
-    const told = order({ details: till.details() })
+    const told = order({ details: shop.details() })
     const silent = order()
     for (const sent of [told, silent]) await visitor().call(payForConsult, sent)
     await world.pass({ minutes: 9 })
-    expect((await till.purchaseOf(told.user.email)).state).toBe('paid')
+    expect((await shop.purchaseOf(told.user.email)).state).toBe('paid')
     expect(await world.mailsTo(told.user.email)).toEqual([])
     await world.pass({ minutes: 2 })
     for (const [sent, name, issue] of [
       [told, 'Biscuit', 'She will not eat'],
       [silent, 'Your pet', 'Not given yet'],
     ] as const) {
-      const { consultationId } = await till.purchaseOf(sent.user.email)
+      const { consultationId } = await shop.purchaseOf(sent.user.email)
       const [row] = await world.db
         .select({ issue: consultations.petIssue, name: pets.name })
         .from(consultations)
@@ -185,19 +185,19 @@ describe('a purchase', () => {
   })
 
   it('whose process died before charging is finished or dropped, even after a day [BUY-9]', async () => {
-    await till.arm('error500', 1000)
+    await shop.arm('error500', 1000)
     const sent = order()
     await visitor().call(payForConsult, sent)
     world.advance({ hours: 21 })
-    await till.arm('error500', 0)
+    await shop.arm('error500', 0)
     await world.runDue()
-    expect(await till.purchaseOf(sent.user.email)).toMatchObject({ state: 'released', dueAt: null })
-    await till.duty(true)
-    await till.arm('lostAnswer', 3)
+    expect(await shop.purchaseOf(sent.user.email)).toMatchObject({ state: 'released', dueAt: null })
+    await shop.duty(true)
+    await shop.arm('lostAnswer', 3)
     const paid = order()
     await visitor().call(payForConsult, paid)
     await world.pass({ hours: 21 })
-    expect(['paid', 'delivered']).toContain((await till.purchaseOf(paid.user.email)).state)
+    expect(['paid', 'delivered']).toContain((await shop.purchaseOf(paid.user.email)).state)
     world.advance({ hours: 3 })
   })
 })
@@ -206,17 +206,17 @@ describe('nothing is sold', () => {
   it('while no vet is on duty, but a paid purchase is still answered [BUY-13]', async () => {
     const before = order()
     const paid = await visitor().call(payForConsult, before)
-    await till.duty(false)
+    await shop.duty(false)
     const sent = order()
     expect(await visitor().refusal(payForConsult, sent)).toBe('NOBODY_ON_DUTY')
-    expect(await till.purchaseOf(sent.user.email)).toBeUndefined()
+    expect(await shop.purchaseOf(sent.user.email)).toBeUndefined()
     expect(await visitor().call(payForConsult, before)).toEqual(paid)
     expect((await visitor().send(newUserConsultation, begin(paid, before))).status).toBe(200)
   })
 
   it("outside the region's hours; za never closes [BUY-13, D4]", async () => {
     while (new Date(world.now()).getUTCHours() !== 15) world.advance({ hours: 1 })
-    await till.duty(true)
+    await shop.duty(true)
     const closed = await visitor().send(payForConsult, order({ amount: 3995, currency: 'aud' }), AU)
     expect([closed.status, closed.body.code]).toEqual([409, 'CONSULT_CLOSED_HOURS'])
     expect(closed.text).toContain('6:00am to 12:00am SYD Time')
@@ -228,7 +228,7 @@ it('a stranger who paid nothing is forgotten after 90 days [PRO-5]', async () =>
   const sent = order({ card: { token: 'tok_chargeDeclined' } })
   await visitor().send(payForConsult, sent)
   await world.pass({ days: 89 })
-  expect(await till.purchaseOf(sent.user.email)).toMatchObject({ state: 'refused' })
+  expect(await shop.purchaseOf(sent.user.email)).toMatchObject({ state: 'refused' })
   await world.pass({ days: 2 })
-  expect(await till.purchaseOf(sent.user.email)).toBeUndefined()
+  expect(await shop.purchaseOf(sent.user.email)).toBeUndefined()
 })

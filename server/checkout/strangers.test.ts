@@ -6,11 +6,11 @@ import { coupons, mails as outbox } from '#server/db/schema.ts'
 import { tryTake } from '#server/identity/limits.ts'
 import { atOnce } from '#test/at-once.ts'
 import { solved } from '#test/joining.ts'
-import { openTill, order, person } from '#test/till.ts'
+import { openShop, order, person } from '#test/shop.ts'
 
-const till = await openTill()
-const { world, visitor, begin } = till
-beforeEach(async () => void (await till.duty(true)))
+const shop = await openShop()
+const { world, visitor, begin } = shop
+beforeEach(async () => void (await shop.duty(true)))
 
 describe('card testing', () => {
   const declined = (n: number) =>
@@ -173,7 +173,7 @@ describe('card testing', () => {
   })
 
   it('and a slow payment provider make no buyer wait for another behind the same address [SAF-5]', async () => {
-    await till.arm('slow', 4)
+    await shop.arm('slow', 4)
     const shared = `10.40.1.${Math.ceil(Math.random() * 250)}`
     const began = performance.now()
     const took = await Promise.all(
@@ -191,23 +191,23 @@ describe('card testing', () => {
 describe('a price of zero', () => {
   it('always takes the human check, and only so often from one address; paying buyers are let through [SAF-2]', async () => {
     const stranger = visitor()
-    const blind = await stranger.send(payForConsult, await till.free({ userConfirmation: null }))
+    const blind = await stranger.send(payForConsult, await shop.free({ userConfirmation: null }))
     expect([blind.status, blind.body]).toMatchObject([403, { code: 'HUMAN_CHECK', human: 'pay' }])
     expect(
       (
         await stranger.send(
           payForConsult,
-          await till.free({ userConfirmation: await solved(world, 'contact') }),
+          await shop.free({ userConfirmation: await solved(world, 'contact') }),
         )
       ).status,
     ).toBe(403)
     for (let n = 0; n < LIMITS.freePurchases.max; n++)
-      expect((await stranger.send(payForConsult, await till.free())).status).toBe(200)
-    const refused = await stranger.send(payForConsult, await till.free())
+      expect((await stranger.send(payForConsult, await shop.free())).status).toBe(200)
+    const refused = await stranger.send(payForConsult, await shop.free())
     expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_FREE'])
     expect(refused.headers['retry-after']).toBeTruthy()
     expect((await stranger.send(payForConsult, order())).status).toBe(200)
-    expect((await visitor().send(payForConsult, await till.free())).status).toBe(200)
+    expect((await visitor().send(payForConsult, await shop.free())).status).toBe(200)
   })
 
   it('fills no queue: strangers at many addresses get only so many with one coupon, and other buyers are let through [SAF-2]', async () => {
@@ -216,18 +216,18 @@ describe('a price of zero', () => {
     await known.call(payForConsult, order())
     for (let n = 0; n < LIMITS.freeOfCoupon.max; n++)
       await tryTake(world.world, 'freeOfCoupon', String(free!.id))
-    expect(await visitor().refusal(payForConsult, await till.free())).toBe('TOO_MANY_FREE')
+    expect(await visitor().refusal(payForConsult, await shop.free())).toBe('TOO_MANY_FREE')
     expect((await visitor().send(payForConsult, order())).status).toBe(200)
-    expect((await known.send(payForConsult, await till.free())).status).toBe(200)
+    expect((await known.send(payForConsult, await shop.free())).status).toBe(200)
     world.advance({ minutes: LIMITS.freeOfCoupon.minutes })
-    await till.duty(true)
-    expect((await visitor().send(payForConsult, await till.free())).status).toBe(200)
+    await shop.duty(true)
+    expect((await visitor().send(payForConsult, await shop.free())).status).toBe(200)
   })
 
   it('with one human check buys one consult, however often it is sent at the same time [SAF-2]', async () => {
-    const { userConfirmation } = await till.free()
+    const { userConfirmation } = await shop.free()
     const ends = await atOnce(10, async () =>
-      visitor().send(payForConsult, await till.free({ userConfirmation: userConfirmation! })),
+      visitor().send(payForConsult, await shop.free({ userConfirmation: userConfirmation! })),
     )
     expect(ends.filter(({ status }) => status === 200)).toHaveLength(1)
   })
@@ -238,7 +238,7 @@ describe('a price of zero', () => {
     for (let n = 0; n < most + 2; n++) {
       const buyer = visitor()
       const [name, domain] = user.email.split('@')
-      const sent = await till.free({ user: { ...user, email: `${name}+${n}@${domain}` } })
+      const sent = await shop.free({ user: { ...user, email: `${name}+${n}@${domain}` } })
       const paid = await buyer.call(payForConsult, sent)
       const begun = begin(paid, sent, { emailSubscription: true })
       expect((await buyer.send(newUserConsultation, begun)).status).toBe(200)

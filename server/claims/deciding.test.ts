@@ -3,7 +3,7 @@ import { decideClaim, listClaims, listEveryClaim } from '#contract/claims.ts'
 import { localDay } from '#contract/regions.ts'
 import { addDays } from '#contract/time.ts'
 import { openPerson } from '#contract/people.ts'
-import { deleteAccount, listLooks } from '#contract/profile.ts'
+import { deleteAccount, listAccountAccess } from '#contract/profile.ts'
 import { auditLog, claims, pawcarePets, pets, users } from '#server/db/schema.ts'
 import { atOnce } from '#test/at-once.ts'
 import { sendClaim } from '#test/claims.ts'
@@ -57,7 +57,7 @@ it('what the insurer paid is recorded once, told to the owner, and counts instea
   expect(
     await world.rows(auditLog, { action: 'decided a claim', subjectId: String(owner.id) }),
   ).toMatchObject([{ userId: admin.id, details: { amount: 2_450_000, currency: 'zar', claim: id } }])
-  expect(await owner.call(listLooks, {})).toMatchObject([{ action: 'decided a claim' }])
+  expect(await owner.call(listAccountAccess, {})).toMatchObject([{ action: 'decided a claim' }])
 })
 
 it("a declined claim says why and uses up none of the year's claims or money [PET-10]", async () => {
@@ -164,7 +164,7 @@ it('an invoice opens for admins only, and its owner sees who opened it [PET-10]'
   expect((await world.nobody.open(url)).statusCode).toBe(401)
   for (const other of [owner, await world.vet(), await world.guest(), await world.clinic()])
     expect((await other.open(url)).statusCode).toBe(404)
-  expect(await owner.call(listLooks, {})).toEqual([])
+  expect(await owner.call(listAccountAccess, {})).toEqual([])
   const opened = await admin.open(url)
   expect([opened.statusCode, opened.headers['content-type'], opened.rawPayload]).toEqual([
     200,
@@ -172,7 +172,7 @@ it('an invoice opens for admins only, and its owner sees who opened it [PET-10]'
     pdf(),
   ])
   expect(opened.headers['cache-control']).toBe('private, no-store')
-  expect(await owner.call(listLooks, {})).toMatchObject([
+  expect(await owner.call(listAccountAccess, {})).toMatchObject([
     { action: 'opened the invoice of a claim', reason: `Claim ${owner.ids[0]}` },
   ])
   expect((await admin.open(`${url}x`)).statusCode).toBe(404)

@@ -1,6 +1,6 @@
 import { type AdminsClaim, INCIDENTS, type Claim } from '#contract/claims.ts'
 import { money, REGIONS, type Region } from '#contract/regions.ts'
-import { dayInWords } from '../documents/days.ts'
+import { dayInWords } from '../documents/date-words.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { petForMail } from '../mail/name-for-mail.ts'
 

@@ -3,7 +3,7 @@ import type { Note } from '#contract/clinical.ts'
 import { fail } from '#contract/errors.ts'
 import { hasPortal } from '../clinics/reads.ts'
 import { earlierOf } from '../consultations/reads.ts'
-import { doctor } from '../consultations/rules.ts'
+import { doctorName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import {
@@ -19,7 +19,7 @@ import { phoneToRead } from '../identity/phone-number.ts'
 import { activeMembershipsOf } from '../memberships/reads.ts'
 import { petForStaff } from '../pets/reads.ts'
 import { petRecordOf } from '../records/reads.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 
 const EARLIER = 20
 
@@ -83,10 +83,10 @@ export async function noteOf({ db }: Pick<World, 'db'>, id: number): Promise<Not
     version: note?.version ?? 0,
     saved_at: iso(note?.savedAt ?? null),
     signed_at: iso(note?.signedAt ?? null),
-    signed_by: found?.signer ? doctor(found.signer) : null,
+    signed_by: found?.signer ? doctorName(found.signer) : null,
     additions: added.map(({ note: { kind, body, at }, ...vet }) => ({
       kind,
-      by: doctor(vet),
+      by: doctorName(vet),
       body,
       at: iso(at),
     })),

@@ -7,7 +7,7 @@ import type { Handler } from '../http/serve.ts'
 import { claimParts } from '../accounts/claim-writes.ts'
 import { record } from '../identity/audit.ts'
 import { mayRead, ownerOf } from '../consultations/reads.ts'
-import { doctor } from '../consultations/rules.ts'
+import { doctorName } from '../consultations/rules.ts'
 import { markClinicNotified } from '../consultations/clinic-writes.ts'
 import { closeConsultation, look, tellChange } from '../consultations/writes.ts'
 import { transaction, type World } from '../context.ts'
@@ -18,7 +18,7 @@ import { lockPerson } from '../identity/session.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import { mail } from '../mail/outbox.ts'
 import { morningAfter } from '../portal/rules.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { type Advice, adviceLetter, clinicLetter } from './emails.ts'
 import { listReplies, noteOf, recordOf, sharedClinicOf } from './reads.ts'
 
@@ -242,7 +242,7 @@ export async function mailClinic(ctx: Letterbox, id: number) {
     .where(eq(summaries.consultationId, id))
   if (!owner || !clinic || !found) return
   const { vet, issue, advice } = found
-  await mailToClinic(ctx, id, { owner, clinic }, doctor(vet), issue, advice)
+  await mailToClinic(ctx, id, { owner, clinic }, doctorName(vet), issue, advice)
 }
 
 async function nameOf({ db }: Pick<World, 'db'>, vetId: number) {
@@ -250,7 +250,7 @@ async function nameOf({ db }: Pick<World, 'db'>, vetId: number) {
     .select({ firstName: users.firstName, lastName: users.lastName })
     .from(users)
     .where(eq(users.id, vetId))
-  return doctor(vet!)
+  return doctorName(vet!)
 }
 
 const MOST_REPLIES = 100

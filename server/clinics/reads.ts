@@ -17,11 +17,11 @@ import {
   pets,
   users,
 } from '../db/schema.ts'
-import { doctor } from '../consultations/rules.ts'
+import { doctorName } from '../consultations/rules.ts'
 import { csvRow } from '#contract/csv.ts'
 import { isPhone } from '../db/kinds.ts'
 import { adminName } from '../identity/admin-name.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { contactToday, type Invoice, invoiceUrl, monthsUntil } from './rules.ts'
 
 type Place = Pick<World, 'db' | 'now'>
@@ -275,7 +275,7 @@ export async function invoiceOf(
   const consults = rows.map(({ caller, pet, vet, ...row }) => ({
     ...row,
     pet: pet ?? caller?.pet ?? '',
-    vet: vet ? doctor(vet) : '',
+    vet: vet ? doctorName(vet) : '',
   }))
   return { ...clinic, month, consults }
 }

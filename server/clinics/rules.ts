@@ -6,8 +6,8 @@ import {
   type ClinicHoliday,
   type DayContact,
 } from '#contract/clinics.ts'
-import { daysAfter, localDay, REGIONS, wallOf, type Region } from '#contract/regions.ts'
-import { dayOf } from '../documents/days.ts'
+import { daysAfter, localDay, REGIONS, localTimeOf, type Region } from '#contract/regions.ts'
+import { dayOf } from '../documents/date-words.ts'
 import type { PdfDocument } from '../documents/pdf.ts'
 import type { Secrets } from '../identity/secrets.ts'
 import { signedQuery } from '../identity/signed-links.ts'
@@ -27,7 +27,7 @@ export interface Calendar {
 
 /** The clinic's day at a moment: until its day begins, the night belongs to the day before. */
 export function clinicDate({ dayBegins, region }: Pick<Calendar, 'dayBegins' | 'region'>, at: Date): string {
-  const { day, time } = wallOf(region, at)
+  const { day, time } = localTimeOf(region, at)
   return Number(time.slice(0, 2)) < dayBegins ? daysAfter(day, -1) : day
 }
 

@@ -10,7 +10,7 @@ import {
   MOST_PEOPLE,
 } from '#contract/clinics.ts'
 import { fail, failAt } from '#contract/errors.ts'
-import { type Region, wallOf } from '#contract/regions.ts'
+import { type Region, localTimeOf } from '#contract/regions.ts'
 import { addHours } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import { hashOf } from '../identity/secrets.ts'
@@ -146,7 +146,7 @@ export const saveClinic: Handler<typeof calls.saveClinic> = (ctx, { id, version,
 
 async function refuseOlder(ctx: Pick<World, 'db'>, id: number) {
   const { at, region, by } = await lastSaved(ctx, id)
-  const { time } = wallOf(region, at!)
+  const { time } = localTimeOf(region, at!)
   return fail('CLINIC_CHANGED', { values: { who: by ? adminName(by) : 'Somebody', time } })
 }
 

@@ -4,7 +4,7 @@ import type { World } from '../context.ts'
 import { isDue } from '../db/due.ts'
 import { consultations, ledger, purchases } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
-import { backOfCharge, hadAVet, handedBackLately, isLateInSql } from './room-reads.ts'
+import { backOfCharge, hadAVet, handedBackRecently, isLateInSql } from './room-reads.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
 import { checkInLetter } from './emails.ts'
 import { ownerOf } from './reads.ts'
@@ -52,7 +52,7 @@ const tellLate = lockedRowsJob({
         isNull(consultations.lateToldAt),
         not(unrefundedCharge(world)),
         isLateInSql(world.now()),
-        not(handedBackLately(world.now())),
+        not(handedBackRecently(world.now())),
       ),
     ),
   handle: (world, { id }) => sayLate(world, id),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { readMessages } from '#contract/chat.ts'
-import { askForMail, getConsultation, loginByLink } from '#contract/consultations.ts'
+import { mailWhenTaken, getConsultation, loginByLink } from '#contract/consultations.ts'
 import { takeConsultation } from '#contract/queue.ts'
 import { sessions, users } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
@@ -121,8 +121,8 @@ describe('a mailed link', () => {
   it('is in mails to guests; owners with an account get the plain address [CON-9, CON-3]', async () => {
     const [guest, owner, vet] = [await world.guest(), await world.member(), await world.vet()]
     const own = await world.consultOf(owner)
-    await guest.call(askForMail, { id: guest.consultation.id })
-    await owner.call(askForMail, { id: own.id })
+    await guest.call(mailWhenTaken, { id: guest.consultation.id })
+    await owner.call(mailWhenTaken, { id: own.id })
     for (const id of [guest.consultation.id, own.id]) await vet.call(takeConsultation, { id })
     const [toGuest] = await world.mailsTo(guest.user.email)
     expect(toGuest!.text).not.toContain('/text-chat/')

@@ -25,7 +25,7 @@ import { prepared } from '../db/client.ts'
 import { personBegins, petBegins } from '../db/like.ts'
 import { consultations, listChanges, messages, pets, readMarks, users } from '../db/schema.ts'
 import { asListed, type Opener, selectConsultations, vets } from './reads.ts'
-import { ofTheirRegion, regionsOf } from './register-reads.ts'
+import { ofTheirRegion, regionsOf } from './region-reads.ts'
 
 /* Lists. */
 
@@ -228,7 +228,7 @@ async function found({ db }: Pick<World, 'db'>, words: string) {
 }
 
 /** The parts of the staff's list. Each has its own index. */
-const PARTS = [
+const QUEUE_ORDER = [
   {
     name: 'emergencies',
     filter: 'available',
@@ -257,7 +257,7 @@ const PLACE = /^([0-4])\.(\d{1,14})\.(\d{1,9})$/
 
 const ofRegions = sql`${consultations.region} = any(${sql.placeholder('regions')}::text[])`
 
-const first = PARTS.map(({ name, where, by, newest }) =>
+const first = QUEUE_ORDER.map(({ name, where, by, newest }) =>
   prepared((db) => {
     const order = newest ? desc : asc
     const further = sql`(${by}, ${consultations.id}) ${sql.raw(newest ? '<' : '>')}
@@ -290,7 +290,7 @@ async function byUrgency({ db, actor }: Pick<Opener, 'db' | 'actor'>, { filter, 
   const [, from = '0', time, id] =
     cursor === undefined ? [] : (PLACE.exec(cursor) ?? failAt('cursor', 'INVALID_INPUT'))
   const parts = await Promise.all(
-    PARTS.map(async ({ filter: shown, newest }, part) => {
+    QUEUE_ORDER.map(async ({ filter: shown, newest }, part) => {
       if (part < Number(from) || (filter !== 'all' && filter !== shown)) return []
       const place =
         time !== undefined && part === Number(from)

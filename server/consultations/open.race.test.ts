@@ -6,7 +6,7 @@ import { cancelConsultation, MOST_OPEN, startConsultation } from '#contract/cons
 import { setDuty } from '#contract/queue.ts'
 import { consultations, ledger } from '#server/db/schema.ts'
 import { atOnce } from '#test/at-once.ts'
-import { order } from '#test/till.ts'
+import { order } from '#test/shop.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 const world = await createWorld()

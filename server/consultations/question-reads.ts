@@ -3,10 +3,10 @@ import type { Room } from '#contract/consultations.ts'
 import { FOLLOW_UP_MINUTES } from '#contract/queue.ts'
 import type { Ctx, World } from '../context.ts'
 import { consultations, users } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { nextOnRoster, countOnDuty } from './room-reads.ts'
-import { ofTheirRegion } from './register-reads.ts'
-import { doctor } from './rules.ts'
+import { ofTheirRegion } from './region-reads.ts'
+import { doctorName } from './rules.ts'
 import { flagOf } from '../urgency/reads.ts'
 
 type Reader = Pick<World, 'db' | 'now'>
@@ -61,7 +61,7 @@ export async function questionOf(
   return {
     at: iso(askedAgainAt!),
     vet_id: held?.id ?? null,
-    vet_name: held ? doctor(held) : null,
+    vet_name: held ? doctorName(held) : null,
     nobody: onDuty === 0,
     next: onDuty === 0 ? iso(await nextOnRoster(ctx, region)) : null,
     flag: read && (await flagOf(ctx, 'emergency', read)),

@@ -14,12 +14,12 @@ import { columnsOf } from '../db/columns-of.ts'
 import { isDue } from '../db/due.ts'
 import { consultations, notes, pets, purchases, summaries, users } from '../db/schema.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { flagOf, levelRead, whyInShort } from '../urgency/reads.ts'
 import { questionOf } from './question-reads.ts'
-import { ofTheirRegion, regionsOf } from './register-reads.ts'
+import { ofTheirRegion, regionsOf } from './region-reads.ts'
 import { aftermathOf, levelChangesOf, paidFor, waitOf, whereIs, writersOf } from './room-reads.ts'
-import { consultLink, doctor, followUpEnds, staffName } from './rules.ts'
+import { consultLink, doctorName, followUpEnds, staffName } from './rules.ts'
 
 const owners = alias(users, 'owners')
 export const vets = alias(users, 'vets')
@@ -73,7 +73,7 @@ export const asConsultation = ({ row, pet, owner, vet, summary }: Row, forStaff:
   first_taken_at: iso(row.firstTakenAt ?? row.vetStart),
   snoozed_until: forStaff ? iso(row.snoozedUntil) : null,
   end: iso(row.end),
-  vet_name: vet && doctor(vet),
+  vet_name: vet && doctorName(vet),
   handed_over_by: null,
   pet: pet
     ? { id: pet.id, name: pet.name, species_id: pet.speciesId }
@@ -167,7 +167,7 @@ export async function latestTakenBy(ctx: Pick<World, 'db'>, vetId: number): Prom
   ])
   return rows.map((row) => {
     const from = handedOver.find(({ id }) => id === row.row.id)
-    return { ...asConsultation(row, true), handed_over_by: from ? doctor(from) : null }
+    return { ...asConsultation(row, true), handed_over_by: from ? doctorName(from) : null }
   })
 }
 
@@ -224,7 +224,7 @@ export async function roomOf(
             name: `${person.firstName} ${person.lastName}`.trim(),
             registration: null,
           }
-        : { id, side: 'vet', name: doctor(person), registration },
+        : { id, side: 'vet', name: doctorName(person), registration },
     ),
     vet_id: row.vetId,
     vet,

@@ -38,9 +38,9 @@ import {
   summaries,
   users,
 } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
-import { onDutyIn } from './register-reads.ts'
-import { doctor } from './rules.ts'
+import { iso } from '../http/answers.ts'
+import { onDutyIn } from './region-reads.ts'
+import { doctorName } from './rules.ts'
 import { expectedWait, type QueueNow } from './wait-rules.ts'
 
 /* What a room shows besides the consultation itself. */
@@ -52,7 +52,7 @@ export const hadAVet = sql<boolean>`exists (select from ${auditLog} where ${audi
   and ${auditLog.subjectId} = ${consultations.id}::text and ${auditLog.action} = 'took')`
 
 /** Whether a vet handed the consult back so recently that its owner already knows why they wait again. */
-export const handedBackLately = (now: Date) => sql`exists (select from ${auditLog}
+export const handedBackRecently = (now: Date) => sql`exists (select from ${auditLog}
   where ${auditLog.subject} = 'consultation' and ${auditLog.subjectId} = ${consultations.id}::text
   and ${auditLog.action} in ('handed back', 'handed over')
   and ${auditLog.at} > ${now.toISOString()}::timestamptz - ${PROMISED_MINUTES} * interval '1 minute')`
@@ -301,7 +301,7 @@ export async function levelChangesOf({ db }: Pick<World, 'db'>, id: number) {
     from,
     to,
     reason,
-    by: doctor(vet),
+    by: doctorName(vet),
     at: iso(at),
   }))
 }

@@ -6,11 +6,11 @@ import { adminName } from '../identity/admin-name.ts'
 import { isSignedBy, sign, type Secrets } from '../identity/secrets.ts'
 
 /** How owners and colleagues address a vet. */
-export const doctor = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+export const doctorName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `Dr ${firstName} ${lastName}`.trim()
 
 export const staffName = ({ type, ...name }: { type: number; firstName: string; lastName: string }) =>
-  type === USER_TYPES.vet ? doctor(name) : adminName(name)
+  type === USER_TYPES.vet ? doctorName(name) : adminName(name)
 
 export const attachmentKey = (name: string) => `consultations/${name}`
 

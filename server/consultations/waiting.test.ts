@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readMessages } from '#contract/chat.ts'
 import {
-  askForMail,
+  mailWhenTaken,
   cancelConsultation,
   getConsultation,
   PROMISED_MINUTES,
@@ -63,16 +63,16 @@ it('a mail when a vet has joined can be requested while waiting, and cancelled, 
   await vet.call(takeConsultation, { id: other.id })
   expect(await world.mailsTo(other.owner.email)).toEqual([])
   const asked = async () => (await owner.call(getConsultation, { id })).consultation.mails_when_taken
-  await owner.call(askForMail, { id })
+  await owner.call(mailWhenTaken, { id })
   expect(await asked()).toBe(true)
-  await owner.call(askForMail, { id, on: false })
+  await owner.call(mailWhenTaken, { id, on: false })
   expect(await asked()).toBe(false)
-  await owner.call(askForMail, { id, on: true })
+  await owner.call(mailWhenTaken, { id, on: true })
   await vet.call(takeConsultation, { id })
   const [letter] = await world.mailsTo(owner.email)
   expect(letter!.subject).toBe(`Dr Thandi ${vet.lastName} has joined your consult`)
   expect(letter!.text).toContain(`/text-chat/${id}`)
-  expect(await owner.refusal(askForMail, { id })).toBe('CONSULT_NOT_WAITING')
+  expect(await owner.refusal(mailWhenTaken, { id })).toBe('CONSULT_NOT_WAITING')
   await vet.call(handBackConsultation, { id, note: 'My network is bad' })
   const second = await world.vet()
   for (let times = 0; times < 2; times++) {

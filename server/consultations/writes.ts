@@ -309,7 +309,7 @@ export async function sayLate(
 }
 
 /** Owners who leave the page while waiting can get a mail when a vet has joined. */
-export const askForMail: Handler<typeof calls.askForMail> = async (ctx, { id, on }) => {
+export const mailWhenTaken: Handler<typeof calls.mailWhenTaken> = async (ctx, { id, on }) => {
   const { userId: owner } = await mayOpen(ctx, id)
   const [asked] = await ctx.db
     .update(consultations)

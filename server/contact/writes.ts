@@ -109,7 +109,7 @@ export const leaveNewsletter: Handler<typeof calls.leaveNewsletter> = async (ctx
 /** Stores an email until a vet is on duty, for a day at most. Mails to one mailbox are limited. */
 export const tellWhenBack: Handler<typeof calls.tellWhenBack> = async (ctx, { website, email }) => {
   if (website !== '') {
-    ctx.log.info({ event: 'tell when back dropped' })
+    ctx.log.info({ event: 'vet-back request dropped' })
     return {}
   }
   const wait = await tryTake(ctx, 'backAddress', countedFor(ctx))

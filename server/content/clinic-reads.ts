@@ -1,9 +1,9 @@
 import type { Words } from '#contract/content.ts'
 import type * as calls from '#contract/content.ts'
 import { hoursOf } from '#contract/opening-hours.ts'
-import { daysAfter, instantIn, type Region, REGIONS, timeZoneOf, wallIn } from '#contract/regions.ts'
+import { daysAfter, instantIn, type Region, REGIONS, timeZoneOf, localTimeIn } from '#contract/regions.ts'
 import type { Handler } from '../http/serve.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { holidayOn, isSaturday, isSunday, spanIn } from '../roster/rules.ts'
 import { latestVersions } from './reads.ts'
 
@@ -22,7 +22,7 @@ export function openUntil(
   timeZone: string,
   now: Date,
 ): Date | null | undefined {
-  const today = wallIn(timeZone, now).day
+  const today = localTimeIn(timeZone, now).day
   let end: Date | undefined
   for (let ahead = -1; ahead <= DAYS_AHEAD; ahead++) {
     const day = daysAfter(today, ahead)

@@ -8,7 +8,7 @@ import {
   type Words,
 } from '#contract/content.ts'
 import { instantOf, REGIONS } from '#contract/regions.ts'
-import { AU, openTill } from '#test/till.ts'
+import { AU, openShop } from '#test/shop.ts'
 import type { TestWorld } from '#test/world.ts'
 import { openUntil } from './clinic-reads.ts'
 
@@ -52,7 +52,7 @@ describe('the clinics that are open now [TRI-1]', () => {
   let world: TestWorld
   let admin: Awaited<ReturnType<TestWorld['admin']>>
   beforeAll(async () => {
-    world = (await openTill()).world
+    world = (await openShop()).world
     admin = await world.admin()
   })
 

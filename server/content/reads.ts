@@ -17,7 +17,7 @@ import type * as calls from '#contract/content.ts'
 import { fail } from '#contract/errors.ts'
 import { listClinicTestimonials, listPartners, listTestimonials, getAnnouncement } from '#contract/library.ts'
 import type { Handler } from '../http/serve.ts'
-import { doctor } from '../consultations/rules.ts'
+import { doctorName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import {
@@ -32,7 +32,7 @@ import {
 import { BUILT_IN_ADVICE } from '../db/built-in-advice.ts'
 import { BUILT_IN_QUESTIONS } from '../db/built-in-questions.ts'
 import { adminName } from '../identity/admin-name.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { isRegistered } from '../vets/reads.ts'
 import {
   bannerKey,
@@ -133,7 +133,7 @@ const vet = alias(users, 'reviewer')
 const nameOf = (person: { firstName: string; lastName: string } | null) => person && adminName(person)
 
 const reviewOf = (person: { firstName: string; lastName: string } | null, at: Date | null) =>
-  person && at ? { by: doctor(person), at: iso(at) } : null
+  person && at ? { by: doctorName(person), at: iso(at) } : null
 
 export const isOf = ({ kind, item }: Named) =>
   and(eq(contentVersions.kind, kind), eq(contentVersions.item, item))

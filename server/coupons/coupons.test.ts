@@ -2,14 +2,14 @@ import { eq, isNull } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Input } from '#contract/call.ts'
 import { deleteCoupon, listCoupons, lookUpCoupon, saveCoupon } from '#contract/coupons.ts'
-import { fail, words } from '#contract/errors.ts'
+import { fail, sentenceOf } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { addDays, addHours } from '#contract/time.ts'
 import { auditLog, coupons, couponUses } from '#server/db/schema.ts'
 import { COUPONS } from '#server/db/demo/coupons.ts'
 import { solved } from '#test/joining.ts'
 import { purchaseOf } from '#test/purchases.ts'
-import { AU } from '#test/till.ts'
+import { AU } from '#test/shop.ts'
 import { createWorld } from '#test/world.ts'
 import { discountOf } from './rules.ts'
 import { couponFor, holdCoupon, releaseCoupon } from './writes.ts'
@@ -279,14 +279,14 @@ describe("an admin's coupon", () => {
       400,
       'Amount Off must be a number',
     ])
-    expect(await refusal({ length: 'long' })).toEqual([400, words('COUPON_NUMBER_WRONG')])
-    expect(await refusal({ length: 100_000 })).toEqual([400, words('COUPON_NUMBER_WRONG')])
-    expect(await refusal({ uses: 0 })).toEqual([400, words('COUPON_NUMBER_WRONG')])
+    expect(await refusal({ length: 'long' })).toEqual([400, sentenceOf('COUPON_NUMBER_WRONG')])
+    expect(await refusal({ length: 100_000 })).toEqual([400, sentenceOf('COUPON_NUMBER_WRONG')])
+    expect(await refusal({ uses: 0 })).toEqual([400, sentenceOf('COUPON_NUMBER_WRONG')])
     for (const end of ['0001-01-01', '2030-02-31', '2030-99-99T99:99:99Z'])
-      expect(await refusal({ end }), end).toEqual([400, words('INVALID_INPUT')])
+      expect(await refusal({ end }), end).toEqual([400, sentenceOf('INVALID_INPUT')])
     const yesterday = addDays(world.now(), -2).toISOString().slice(0, 10)
     for (const end of ['0000-01-01T00:00:00Z', yesterday])
-      expect(await refusal({ end, region: 'za' }), end).toEqual([400, words('COUPON_END_PAST')])
+      expect(await refusal({ end, region: 'za' }), end).toEqual([400, sentenceOf('COUPON_END_PAST')])
   })
 
   it('that has ended can be changed, and its end stays or moves to a later day [ADM-4]', async () => {
@@ -322,7 +322,7 @@ describe("an admin's coupon", () => {
   })
 
   it('is for one region if it takes off an amount of money, by default the one it is made in [ADM-4]', async () => {
-    const needs = [400, words('COUPON_NEEDS_REGION')]
+    const needs = [400, sentenceOf('COUPON_NEEDS_REGION')]
     expect(await refusal({ region: null, percent_off: null, amount_off: 5000 })).toEqual(needs)
     expect(await refusal({ region: null, percent_off: null, left_to_pay: 5000 })).toEqual(needs)
     expect(await made({ percent_off: null, amount_off: 5000 })).toMatchObject({ region: 'za' })

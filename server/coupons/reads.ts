@@ -18,7 +18,7 @@ import {
   subscriptions,
   users,
 } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { priceOf } from './rules.ts'
 
 export type CouponRow = typeof coupons.$inferSelect

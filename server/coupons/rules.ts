@@ -1,5 +1,5 @@
 import { type Plan, PLANS } from '#contract/memberships.ts'
-import { type Discount, discounted } from '#contract/prices.ts'
+import { type Discount, discounted } from '#contract/discounts.ts'
 import { instantOf, type Currency, REGION_IDS, type Region, REGIONS } from '#contract/regions.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { mailboxOf } from '../mail/mailbox.ts'

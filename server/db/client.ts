@@ -4,7 +4,7 @@ import net from 'node:net'
 import path from 'node:path'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { Client, Pool, PoolClient, QueryConfig } from 'pg'
-import { ROOT } from '../places.ts'
+import { ROOT } from '../build-paths.ts'
 import { readSwiftly } from './rows.ts'
 import * as schema from './schema.ts'
 

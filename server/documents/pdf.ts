@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { ROOT } from '../places.ts'
+import { ROOT } from '../build-paths.ts'
 import { paragraphsOf, runsOf } from './typefaces.ts'
 
 /* Short documents as PDF (decision 024). The same document always has the same bytes. */

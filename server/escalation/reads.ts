@@ -9,8 +9,8 @@ import type { Handler } from '../http/serve.ts'
 import { hasPortal } from '../clinics/reads.ts'
 import type { Contact } from '../db/schema/escalation.ts'
 import { mayRead } from '../consultations/reads.ts'
-import { ofTheirRegion } from '../consultations/register-reads.ts'
-import { doctor, staffName } from '../consultations/rules.ts'
+import { ofTheirRegion } from '../consultations/region-reads.ts'
+import { doctorName, staffName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { isDue } from '../db/due.ts'
@@ -26,7 +26,7 @@ import {
   summaries,
   users,
 } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { callIn, contactsNow, isOpen, linkEnds, nameOf, placeNow } from './rules.ts'
 
@@ -99,7 +99,7 @@ export async function caseOf({ db }: Pick<World, 'db'>, id: number) {
       problem,
       advice: advice ?? '',
       urgency,
-      vet_name: vet ? doctor(vet) : '',
+      vet_name: vet ? doctorName(vet) : '',
     },
   }
 }
@@ -198,7 +198,7 @@ export const listEscalations: Handler<typeof calls.listEscalations> = async (ctx
       clinic,
       pet: caller?.pet ?? '',
       urgency,
-      vet_name: vet ? doctor(vet) : '',
+      vet_name: vet ? doctorName(vet) : '',
       recorded_at: iso(recordedAt),
       state: escalation.state,
       due_at: iso(escalation.dueAt),

@@ -6,7 +6,7 @@ import {
   OPEN_STATES,
   type StepKind,
 } from '#contract/escalation.ts'
-import { type Region, wallOf } from '#contract/regions.ts'
+import { type Region, localTimeOf } from '#contract/regions.ts'
 import { addHours, addMinutes, MINUTE } from '#contract/time.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
 import { type Calendar, contactsFrom } from '../clinics/rules.ts'
@@ -152,7 +152,7 @@ export type Asked = NonNullable<ContactCall['case']> & {
 
 /** Until when to answer. In the hour that repeats when clocks go back, a time of day would be read as the wrong one. */
 export function answerUntil(region: Region, now: Date, until: Date): string {
-  const timeOf = (at: Date) => wallOf(region, at).time
+  const timeOf = (at: Date) => localTimeOf(region, at).time
   const repeats = [-1, 1].some((hours) => timeOf(addHours(until, hours)) === timeOf(until))
   if (!repeats) return `by ${timeOf(until)}`
   const minutes = Math.round((until.getTime() - now.getTime()) / MINUTE)

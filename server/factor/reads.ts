@@ -3,7 +3,7 @@ import type * as calls from '#contract/factor.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { factors, recoveryCodes } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 
 export const getFactor: Handler<typeof calls.getFactor> = async ({ db, env, actor }) => {
   const [factor] = await db

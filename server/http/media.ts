@@ -14,11 +14,11 @@ import { libraryFile } from '../library/reads.ts'
 import { receiptPdf, sellerIn, signedReceipt, soldBy } from '../ledger/rules.ts'
 import { pdf, type PdfDocument } from '../documents/pdf.ts'
 import { mayClinicSee } from '../portal/reads.ts'
-import { inBetween } from '../identity/at-once.ts'
+import { inBetween } from '../concurrency/at-once.ts'
 import { recordOnce } from '../identity/audit.ts'
 import { isSigned, type Signed } from '../identity/signed-links.ts'
 import { inPlace, viewersOf } from './serve.ts'
-import { isKnown } from './wire.ts'
+import { isKnown } from './answers.ts'
 
 type Admin = ActorOf<readonly ['admin']>
 type Named = { Params: { name: string } }

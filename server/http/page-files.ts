@@ -7,7 +7,7 @@ import { addDays } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { pageFiles } from '../db/schema.ts'
 import type { Job } from '../jobs/clock.ts'
-import { CLIENT } from '../places.ts'
+import { CLIENT } from '../build-paths.ts'
 
 /* Two builds run side by side during an update, and a page may ask either for its parts (decision 065). */
 

@@ -7,12 +7,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Call, Input, Output } from '#contract/call.ts'
 import { VIDEO_HOSTS } from '#contract/library.ts'
 import { ALONE, type PageRequest, type PageRow, type Site, type WebBundle } from '#contract/page.ts'
-import { isPromo } from '#contract/prices.ts'
+import { isPromo } from '#contract/discounts.ts'
 import type { Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
 import { isOutOfReach } from '../db/errors.ts'
-import { inBetween } from '../identity/at-once.ts'
-import { CLIENT, PAGES, ROOT } from '../places.ts'
+import { inBetween } from '../concurrency/at-once.ts'
+import { CLIENT, PAGES, ROOT } from '../build-paths.ts'
 import { keep, sendCompressed, sendKept, type Kept } from './compression.ts'
 import { keepPageFiles, keptFor, servePageFiles, SERVED_HERE } from './page-files.ts'
 import { robotsOf, sitemapOf } from './sitemap.ts'
@@ -119,13 +119,13 @@ async function fromBuild(app: FastifyInstance, world: Pick<World, 'db' | 'now'>)
     scripts: {
       head: `/${head}`,
       islands: `/${islands['web/entry.islands.ts']!.file}`,
-      alone: byWayIn((entry, build) => filesOf(entry, manifest(`${build}.json`))),
+      alone: byEntry((entry, build) => filesOf(entry, manifest(`${build}.json`))),
       inline: readFileSync(path.join(CLIENT, head), 'utf8').trim(),
     },
   }
 }
 
-const byWayIn = (filesOf: (entry: string, build: string) => string[]): Scripts['alone'] =>
+const byEntry = (filesOf: (entry: string, build: string) => string[]): Scripts['alone'] =>
   Object.fromEntries(
     Object.entries(ALONE).flatMap(([build, names]) =>
       names.map((name) => [name, filesOf(`web/entry.${name}.tsx`, build)]),
@@ -163,7 +163,7 @@ async function fromSources(app: FastifyInstance): Promise<Web> {
       head: '/web/lib/head.ts',
       islands: '/web/entry.islands.ts',
       // Router pages get React's refresh runtime from the router.
-      alone: byWayIn((entry) => ['/@id/__x00__virtual:react-router/inject-hmr-runtime', `/${entry}`]),
+      alone: byEntry((entry) => ['/@id/__x00__virtual:react-router/inject-hmr-runtime', `/${entry}`]),
     },
   }
 }

@@ -19,10 +19,10 @@ import { MINUTE } from '#contract/time.ts'
 import { settings, tries } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 import { mostSockets, mountEvents, personRoom } from '../live/connections.ts'
-import { underWay } from '../identity/under-way.ts'
+import { underWay } from '../concurrency/under-way.ts'
 import { MOST_UNANSWERED } from './pipelined.ts'
 import { listen, mountCalls, serve } from './serve.ts'
-import { toWire } from './wire.ts'
+import { asAnswer } from './answers.ts'
 
 const seen: unknown[] = []
 
@@ -70,7 +70,7 @@ const world = await createWorld()
 const app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, exposeHeadRoutes: false })
 await app.register(multipart, { throwFileSizeLimit: false })
 app.setErrorHandler((error, _request, reply) => {
-  const { status, body } = toWire(error)
+  const { status, body } = asAnswer(error)
   if (body.code === 'UNAUTHORIZED') return reply.code(401).type('text/plain').send('Unauthorized')
   return reply.code(status).send(body)
 })
@@ -528,7 +528,7 @@ describe('at the front door', () => {
 
 it('a call that the database ends to resolve a deadlock may be tried again [OPS-5]', () => {
   const ended = Object.assign(new Error('deadlock detected'), { code: '40P01', severity: 'ERROR' })
-  const { status, retryAfter } = toWire(new Error('Failed query', { cause: ended }))
+  const { status, retryAfter } = asAnswer(new Error('Failed query', { cause: ended }))
   expect([status, retryAfter]).toEqual([503, 5])
 })
 

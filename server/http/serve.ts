@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { type Access, type Call, type Event, type Parsed, people } from '#contract/call.ts'
-import { fail, failAt, words } from '#contract/errors.ts'
+import { fail, failAt, sentenceOf } from '#contract/errors.ts'
 import { AT_WORK, LIMITS, UPLOADS_AT_WORK } from '#contract/limits.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
-import { atOnce } from '../identity/at-once.ts'
+import { atOnce } from '../concurrency/at-once.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { withFiles } from './body.ts'
 import { sendCompressed } from './compression.ts'
@@ -14,10 +14,10 @@ import { isSecure, siteOf, type Env } from '../env.ts'
 import { countedFor, withMark } from '../identity/browser-marks.ts'
 import { checkHuman } from '../identity/human-check.ts'
 import { networkOf, refuse, take, tryTake } from '../identity/limits.ts'
-import { countingUnderWay, underWay } from '../identity/under-way.ts'
+import { countingUnderWay, underWay } from '../concurrency/under-way.ts'
 import { callerOf, fileMark, viewerOf, whoOf, type Caller } from '../identity/session.ts'
 import { Streamed } from './streamed.ts'
-import { isKnown } from './wire.ts'
+import { isKnown } from './answers.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -129,7 +129,7 @@ export function readInput<D extends Call | Event>(definition: D, raw: unknown): 
   const harm = harmIn(raw)
   if (harm) failAt(nameOf(harm), 'INVALID_INPUT')
   const read = () =>
-    z.safeParse(definition.input, raw, { error: () => words('INVALID_INPUT'), reportInput: true })
+    z.safeParse(definition.input, raw, { error: () => sentenceOf('INVALID_INPUT'), reportInput: true })
   let result = read()
   if (!result.success && dropNulls(raw, result.error.issues)) result = read()
   if (result.success) return result.data as Parsed<D>

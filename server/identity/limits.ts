@@ -8,7 +8,7 @@ import type { Db } from '../db/client.ts'
 import { tries } from '../db/schema.ts'
 import { countedFor } from './browser-marks.ts'
 import { hashOf } from './secrets.ts'
-import { countingUnderWay, underWay } from './under-way.ts'
+import { countingUnderWay, underWay } from '../concurrency/under-way.ts'
 
 /** Whose attempt it is, and a way to ask for the human check. */
 export type Counted = Pick<Ctx, 'db' | 'now' | 'secrets' | 'actor' | 'browserMark' | 'address' | 'human'>

@@ -1,9 +1,9 @@
 import { type ErrorCode, fail } from '#contract/errors.ts'
 import { type LimitName, LIMITS, SIGN_INS_AT_WORK, STRANGERS_AT_ONCE } from '#contract/limits.ts'
 import type { Ctx, Earned } from '../context.ts'
-import { atOnce } from './at-once.ts'
+import { atOnce } from '../concurrency/at-once.ts'
 import { carriesMark } from './browser-marks.ts'
-import { inTurn } from './in-turn.ts'
+import { inTurn } from '../concurrency/in-turn.ts'
 import { refuse, take, tryTake, uncount } from './limits.ts'
 
 let strangersAtWork = 0

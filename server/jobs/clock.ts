@@ -4,7 +4,7 @@ import { MINUTE } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { noteDiskFull } from '../db/full-disk.ts'
 import { describeError } from '../http/log.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 
 /** What a job waits for. A mail server that hangs holds up only the jobs that wait for it (decision 039). */
 export type Lane = 'database' | 'mail' | 'sms' | 'payments' | 'files'
@@ -54,7 +54,7 @@ export function makeClock(world: World, jobs: Job[], ran: Ran = () => {}): Clock
       const stopped = Promise.all(lanes.map((lane) => lane.stop()))
       await Promise.race([stopped, pause(LEFT_AFTER, undefined, { ref: false })])
       for (const job of lanes.flatMap((lane) => lane.current() ?? []))
-        world.log.warn({ event: 'job left', job: job.name, lane: job.lane })
+        world.log.warn({ event: 'job interrupted', job: job.name, lane: job.lane })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { money, type Currency, type Region } from '#contract/regions.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
-import { dayWithWeekday } from '../documents/days.ts'
+import { dayWithWeekday } from '../documents/date-words.ts'
 import { giftPromise, type PromisedGift } from '../memberships/gift-emails.ts'
 
 export interface Joined {

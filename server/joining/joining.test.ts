@@ -22,7 +22,7 @@ import {
   users,
 } from '#server/db/schema.ts'
 import { newcomer, solved, upgradeForm } from '#test/joining.ts'
-import { AU } from '#test/till.ts'
+import { AU } from '#test/shop.ts'
 import { createWorld } from '#test/world.ts'
 
 const world = await createWorld({ env: { SITES: 'au=http://au.localhost', SHOP_NAME: 'Petculture' } })

@@ -1,5 +1,5 @@
 import type { Plan } from '#contract/memberships.ts'
-import { better, isPromo, type Promo, PROMOS } from '#contract/prices.ts'
+import { better, isPromo, type Promo, PROMOS } from '#contract/discounts.ts'
 import { failAt } from '#contract/errors.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 import { addMonths } from '#contract/time.ts'

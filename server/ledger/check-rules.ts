@@ -1,6 +1,6 @@
 import { money, type Currency } from '#contract/regions.ts'
 import { DAY, HOUR } from '#contract/time.ts'
-import type { Movement } from '../providers/movements.ts'
+import type { Movement } from '../providers/money-movements.ts'
 import type { ledgerSpan } from './reads.ts'
 import { FAILED, numberOf, TO_NOBODY, WON, type EntryKind } from './rules.ts'
 

@@ -1,10 +1,10 @@
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { money } from '#contract/regions.ts'
-import { dayOf } from '../documents/days.ts'
+import { dayOf } from '../documents/date-words.ts'
 import { greeting, type Letter, type Part } from '../mail/mail-template.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
-import type { Disputed } from '../providers/movements.ts'
+import type { Disputed } from '../providers/money-movements.ts'
 import type { LedgerEntry } from './reads.ts'
 import {
   numberOf,

@@ -104,8 +104,7 @@ async function catchUp(world: World) {
   // The ledger doesn't show whether a membership has followed its dispute.
   const due = all.filter((one) => isMissing(one, known) || one.kind === 'dispute')
   await rowByRow(world, 'catch up with the provider', due, (one) => {
-    if (isMissing(one, known))
-      world.log.warn({ event: 'money that nobody told of', id: one.id, kind: one.kind })
+    if (isMissing(one, known)) world.log.warn({ event: 'unreported payment', id: one.id, kind: one.kind })
     return recordMovement(world, one)
   })
 }

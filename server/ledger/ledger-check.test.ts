@@ -7,7 +7,7 @@ import { numberOf } from '#server/ledger/rules.ts'
 import { checkLedger, ledgerJobs } from '#server/ledger/jobs.ts'
 import { paidFor, payingGuest, payingOwner } from '#test/paid.ts'
 import { knownOf } from '#server/ledger/reads.ts'
-import type { Movement } from '#server/providers/movements.ts'
+import type { Movement } from '#server/providers/money-movements.ts'
 import { createWorld, type TestWorld } from '#test/world.ts'
 
 let world: TestWorld

@@ -18,7 +18,7 @@ import { pagesOf } from '#test/documents.ts'
 import { paidFor, payingGuest, payingOwner } from '#test/paid.ts'
 import { purchaseOf } from '#test/purchases.ts'
 import { createWorld } from '#test/world.ts'
-import { atOnce } from '../identity/at-once.ts'
+import { atOnce } from '../concurrency/at-once.ts'
 
 const ENTITY = 'VetChat (Pty) Ltd, 1 Example Road'
 

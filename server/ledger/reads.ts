@@ -38,7 +38,7 @@ import {
   subscriptions,
   users,
 } from '../db/schema.ts'
-import type { Movement } from '../providers/movements.ts'
+import type { Movement } from '../providers/money-movements.ts'
 import {
   backOfCharge,
   hadAVet,
@@ -46,7 +46,7 @@ import {
   leftUnadvised,
   promisedByInSql,
 } from '../consultations/room-reads.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import {
   FAILED,
   numberOf,

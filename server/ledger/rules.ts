@@ -3,7 +3,7 @@ import { money, REGIONS, type Currency, type Region } from '#contract/regions.ts
 import { CONSULT_TYPES, PROMISED_MINUTES } from '#contract/consultations.ts'
 import { HOUR } from '#contract/time.ts'
 import type { Env } from '../env.ts'
-import { dayOf } from '../documents/days.ts'
+import { dayOf } from '../documents/date-words.ts'
 import type { PdfDocument, PdfPart } from '../documents/pdf.ts'
 import type { Secrets } from '../identity/secrets.ts'
 import { signedQuery } from '../identity/signed-links.ts'

@@ -8,8 +8,8 @@ import type { World } from '../context.ts'
 import { idsOf } from '../db/ids-of.ts'
 import { beginningWith, personBegins } from '../db/like.ts'
 import { consultations, disputes, ledger, purchases, refunds, users } from '../db/schema.ts'
-import { after, PAGE, paged } from '../db/pages.ts'
-import { iso } from '../http/wire.ts'
+import { after, PAGE, paged } from '../db/pagination.ts'
+import { iso } from '../http/answers.ts'
 import { isSettled, listedWhere } from './reads.ts'
 
 const NUMBER = /^(?:vc-)?(\d{1,9})$/i

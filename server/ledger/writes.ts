@@ -20,7 +20,7 @@ import { cancelMembership, followProvider } from '../memberships/writes.ts'
 import type { Part } from '../mail/mail-template.ts'
 import { mail, mailKeeper } from '../mail/outbox.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
-import type { Disputed, Movement, Refunded } from '../providers/movements.ts'
+import type { Disputed, Movement, Refunded } from '../providers/money-movements.ts'
 import { disputeLetter, receiptLetter, refundFailedLetter, refundLetter } from './emails.ts'
 import {
   listedEntry,

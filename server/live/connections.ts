@@ -6,12 +6,12 @@ import * as z from 'zod'
 import type { ActorKind, Event, Push } from '#contract/call.ts'
 import { messageSaid } from '#contract/chat.ts'
 import { consultationChanged } from '#contract/consultations.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { isStaff, type Actor, type Ctx, type LeavesOnly, type World } from '../context.ts'
 import { siteOf, type Env } from '../env.ts'
 import { readToEnd } from '../http/body.ts'
 import { admit, answer, asObject, contextFor, inPlace, readInput, type Served } from '../http/serve.ts'
-import { toWire } from '../http/wire.ts'
+import { asAnswer } from '../http/answers.ts'
 import { networkOf } from '../identity/limits.ts'
 import { callerOf, type Caller } from '../identity/session.ts'
 import type { Carrier } from '../providers/carrier.ts'
@@ -220,10 +220,10 @@ const eventListener = (ctx: Ctx, one: Served<Event>) => async (raw: unknown, ack
     admit(one.definition.access, ctx.actor)
     acknowledge({ ok: await answer(one, ctx, readInput(one.definition, asObject(raw))) })
   } catch (error) {
-    const { status, body } = toWire(error)
+    const { status, body } = asAnswer(error)
     if (status >= 500)
       ctx.log.error({ event: 'socket event failed', name: one.name, ref: body.ref, err: error })
-    acknowledge(status === 401 ? { errors: [words('UNAUTHORIZED')], code: 'UNAUTHORIZED' } : body)
+    acknowledge(status === 401 ? { errors: [sentenceOf('UNAUTHORIZED')], code: 'UNAUTHORIZED' } : body)
   }
 }
 

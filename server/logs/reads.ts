@@ -8,7 +8,7 @@ import { idsOf } from '../db/ids-of.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { betweenDays } from '../db/between-days.ts'
-import { after, PAGE, paged } from '../db/pages.ts'
+import { after, PAGE, paged } from '../db/pagination.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { literally } from '../db/like.ts'
 import {
@@ -21,7 +21,7 @@ import {
   mails,
   users,
 } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { countLivePolicies } from '../policies/reads.ts'
 import { resendState } from './rules.ts'
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { subscribe } from '#contract/joining.ts'
 import { newcomer } from '#test/joining.ts'
-import { openTill, order, person } from '#test/till.ts'
+import { openShop, order, person } from '#test/shop.ts'
 
-const till = await openTill()
-const { world } = till
-await till.duty(true)
+const shop = await openShop()
+const { world } = shop
+await shop.duty(true)
 
 const HOSTILE = 'verify at http://evil.example'
 const TYPED = 'Call 0821234567 or see evil.co.za'
@@ -19,7 +19,7 @@ const REPEATED = /evil|0821234567/
 it('mails about a consult that a stranger bought for somebody repeat nothing that the stranger typed [SAF-3]', async () => {
   const user = { ...person(), firstName: HOSTILE, lastName: HOSTILE }
   const about = { name: HOSTILE, query: TYPED, address: TYPED, user_clinic: TYPED }
-  await till.buy(order({ user }), about)
+  await shop.buy(order({ user }), about)
   world.advance({ minutes: 16 })
   const mails = await mailed(user.email)
   expect([...mails.keys()]).toEqual(expect.arrayContaining(['receipt', 'consult late']))

@@ -1,6 +1,6 @@
 import { GRACE_DAYS } from '#contract/memberships.ts'
 import { money, type Currency, type Region } from '#contract/regions.ts'
-import { dayWithWeekday } from '../documents/days.ts'
+import { dayWithWeekday } from '../documents/date-words.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { petForMail } from '../mail/name-for-mail.ts'
 import { REMINDER_DAYS, type ReminderDay } from './rules.ts'

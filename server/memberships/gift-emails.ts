@@ -1,5 +1,5 @@
 import { money, type Currency, type Region } from '#contract/regions.ts'
-import { dayWithWeekday } from '../documents/days.ts'
+import { dayWithWeekday } from '../documents/date-words.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 
 interface Gift {

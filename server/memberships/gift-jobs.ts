@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, notInArray } from 'drizzle-orm'
-import { GIFT_DAYS } from '#contract/prices.ts'
+import { GIFT_DAYS } from '#contract/discounts.ts'
 import { REGION_IDS } from '#contract/regions.ts'
 import { DAY } from '#contract/time.ts'
 import { newTypedCode, readable } from '../identity/codes.ts'

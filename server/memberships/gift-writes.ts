@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { GIFT_DAYS } from '#contract/prices.ts'
+import { GIFT_DAYS } from '#contract/discounts.ts'
 import { REGIONS, type Region } from '#contract/regions.ts'
 import { addDays } from '#contract/time.ts'
 import type { World } from '../context.ts'

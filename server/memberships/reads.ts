@@ -24,7 +24,7 @@ import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { isDispute } from '../db/kinds.ts'
 import { ledger, mails, pets, purchases, subscriptionPets, subscriptions, users } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { graceEnd, nextPrice, REMINDER_DAYS, type ReminderDay } from './rules.ts'
 
 const later = alias(ledger, 'later')

@@ -1,5 +1,5 @@
 import { GRACE_DAYS, type Subscription } from '#contract/memberships.ts'
-import { discounted } from '#contract/prices.ts'
+import { discounted } from '#contract/discounts.ts'
 import { addDays } from '#contract/time.ts'
 import type { Provided } from '../providers/payments.ts'
 

@@ -223,7 +223,7 @@ export async function payArrears(world: World, userId: number) {
         await followProvider(world, stripe)
       } catch (err) {
         // The card is on file, so the provider's retry can use it.
-        world.log.warn({ event: 'payment not asked for again', user: userId, err })
+        world.log.warn({ event: 'payment not retried', user: userId, err })
       }
 }
 

@@ -8,7 +8,7 @@ import { firstTaken } from '../consultations/room-reads.ts'
 import type { World } from '../context.ts'
 import { consultations, dayChanges, dayFigures, ledger, ratings } from '../db/schema.ts'
 import type { DayFigures } from '../db/schema/overview.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { FIGURES_VERSION, MOST_MISSED } from './rules.ts'
 
 type Db = Pick<World, 'db'>

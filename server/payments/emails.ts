@@ -1,5 +1,5 @@
 import { money } from '#contract/regions.ts'
-import { dayWithWeekday } from '../documents/days.ts'
+import { dayWithWeekday } from '../documents/date-words.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { nameForMail } from '../mail/name-for-mail.ts'
 import { giftPromise, type PromisedGift } from '../memberships/gift-emails.ts'

@@ -14,7 +14,7 @@ import {
   openSummary,
   resendToPerson,
 } from '#contract/people.ts'
-import { listLooks } from '#contract/profile.ts'
+import { listAccountAccess } from '#contract/profile.ts'
 import { addDays, addHours } from '#contract/time.ts'
 import { auditLog, consultations, mails, users } from '#server/db/schema.ts'
 import { advised, NOTE } from '#test/advice.ts'
@@ -99,7 +99,7 @@ describe('opening a person', () => {
     })
     world.advance({ minutes: 9 })
     expect((await admin.call(openPerson, { id: owner.id })).looked_at).toBe(first.looked_at)
-    expect(await owner.call(listLooks, {})).toEqual([
+    expect(await owner.call(listAccountAccess, {})).toEqual([
       {
         name: `Thandi ${admin.lastName}`,
         action: 'opened the person',
@@ -111,7 +111,7 @@ describe('opening a person', () => {
     await (await world.admin()).call(openPerson, { id: owner.id })
     world.advance({ minutes: 2 })
     await admin.call(openPerson, { id: owner.id })
-    expect(await owner.call(listLooks, {})).toHaveLength(3)
+    expect(await owner.call(listAccountAccess, {})).toHaveLength(3)
     expect((await admin.send(openPerson, { id: 2_000_000_000 })).status).toBe(404)
   })
 
@@ -136,7 +136,9 @@ describe('opening a person', () => {
     expect(await other.refusal(readMessages, { consultation: id })).toBe('CONSULT_SAY_WHY')
     const told = { name: `Thandi ${admin.lastName}`, action: 'opened', reason: opened.reason }
     expect((await owner.call(listAccess, { id }))[0]).toMatchObject(told)
-    expect(await owner.call(listLooks, {})).toContainEqual(expect.objectContaining({ ...told, about: id }))
+    expect(await owner.call(listAccountAccess, {})).toContainEqual(
+      expect.objectContaining({ ...told, about: id }),
+    )
 
     world.advance({ minutes: 31 })
     expect((await admin.call(openPerson, { id: owner.id })).consults.latest[0]!.opened).toBeNull()

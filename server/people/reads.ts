@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizz
 import { fail } from '#contract/errors.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { reasonsGiven } from '../consultations/reads.ts'
-import { doctor, followUpEnds } from '../consultations/rules.ts'
+import { doctorName, followUpEnds } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { claimsOf } from '../claims/reads.ts'
 import { columnsOf } from '../db/columns-of.ts'
@@ -20,14 +20,14 @@ import {
   uploads,
   users,
 } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { personById } from '../identity/session.ts'
 import { chargesOf } from '../ledger/reads.ts'
 import { resendState } from '../logs/rules.ts'
 import { isPartners, nextPrice } from '../memberships/rules.ts'
 import { pictureAddress } from '../pets/rules.ts'
-import { looksAt } from '../profile/look-reads.ts'
+import { accessOf } from '../profile/look-reads.ts'
 import { mailedTo } from '../profile/reads.ts'
 import { membershipState, standingOf } from './rules.ts'
 
@@ -53,7 +53,7 @@ export async function personOf(ctx: AdminCtx, id: number, lookedAt: Date) {
     db.select({ brand: cards.brand, last4: cards.last4 }).from(cards).where(eq(cards.userId, id)),
     petsOf(ctx, id),
     openSessionsOf(ctx, id),
-    looksAt(ctx, id, LATEST),
+    accessOf(ctx, id, LATEST),
   ])
   return {
     id,
@@ -130,7 +130,7 @@ async function consultsOf(ctx: AdminCtx, id: number) {
       name: pet?.name ?? row.caller?.pet ?? '',
       species_id: pet?.speciesId ?? row.caller?.speciesId ?? null,
     },
-    vet_name: vet && doctor(vet),
+    vet_name: vet && doctorName(vet),
     start: iso(row.start),
     end: iso(row.end),
     cancelled: row.cancelledAt !== null,

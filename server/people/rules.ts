@@ -1,7 +1,7 @@
 import type { FOUND_BY, Standing } from '#contract/people.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { graceEnd } from '../memberships/rules.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 
 export type FoundBy = (typeof FOUND_BY)[number]
 

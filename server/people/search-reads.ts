@@ -10,7 +10,7 @@ import { personText } from '../db/schema/accounts.ts'
 import { threes } from '../db/schema/columns.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { consultations, ledger, pets, policies, sessions, subscriptions, users } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { asStored } from '../policies/rules.ts'
 import {

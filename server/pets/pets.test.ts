@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { me } from '#contract/accounts.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { addPet, listBreeds, listPets, listSpecies, updatePet } from '#contract/pets.ts'
 import { breeds, subscriptions } from '#server/db/schema.ts'
 import { fileOf, sendForm } from '#test/forms.ts'
@@ -102,7 +102,7 @@ describe('adding a pet', () => {
       expect(await refused(change)).toEqual(['Missing pet details.'])
     for (const dob of ['2090-01-01', '1900-01-01']) {
       const { status, body } = await member.send(addPet, { ...biscuit(), dob })
-      expect([status, body.fields]).toEqual([400, { dob: words('PET_DOB_WRONG') }])
+      expect([status, body.fields]).toEqual([400, { dob: sentenceOf('PET_DOB_WRONG') }])
     }
     for (const dob of ['2026-02-30', '0000-01-01', 'soon'])
       expect((await member.send(addPet, { ...biscuit(), dob })).status).toBe(400)

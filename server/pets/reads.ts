@@ -15,7 +15,7 @@ import {
   uploads,
   users,
 } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { coverOf, pictureAddress } from './rules.ts'
 
 export const listSpecies = ({ db }: Ctx<'anyone'>) => db.select().from(species).orderBy(asc(species.id))

@@ -8,7 +8,7 @@ import {
   saveClinic,
 } from '#contract/clinics.ts'
 import { listConsultations } from '#contract/consultations.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import {
   dropPhoneDraft,
   getPhoneDraft,
@@ -121,7 +121,7 @@ describe('recording a phone consult', () => {
     const [vet, clinic] = [await world.vet(), await clinicWith()]
     const withPhone = async (phone: string) =>
       (await vet.send(recordPhoneConsultation, { ...phoneCall(clinic.id), phone })).body.fields
-    expect(await withPhone('083 12')).toEqual({ phone: words('PHONE_TOO_SHORT') })
+    expect(await withPhone('083 12')).toEqual({ phone: sentenceOf('PHONE_TOO_SHORT') })
     for (const phone of ['', '083 555 0142 (his wife)']) expect(await withPhone(phone), phone).toBeUndefined()
   })
 

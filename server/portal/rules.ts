@@ -1,6 +1,6 @@
 import { failAt } from '#contract/errors.ts'
 import { DEFERRED_WEEKS } from '#contract/portal.ts'
-import { daysAfter, type Region, wallOf } from '#contract/regions.ts'
+import { daysAfter, type Region, localTimeOf } from '#contract/regions.ts'
 import { addHours, HOUR } from '#contract/time.ts'
 
 const MOST_WEEKS = 105
@@ -30,7 +30,7 @@ const NIGHT = { from: 18, to: 7 }
 
 /** The end of the night in the region if it is night there, else null. */
 export function morningAfter(region: Region, at: Date): Date | null {
-  const hour = (at: Date) => Number(wallOf(region, at).time.slice(0, 2))
+  const hour = (at: Date) => Number(localTimeOf(region, at).time.slice(0, 2))
   if (hour(at) < NIGHT.from && hour(at) >= NIGHT.to) return null
   // Hour by hour, so that the night ends at the right hour even when the clocks change.
   let morning = new Date(Math.floor(at.getTime() / HOUR + 1) * HOUR)

@@ -1,6 +1,6 @@
 import type { Region } from '#contract/regions.ts'
 import { EMAIL_LINK_HOURS, RECORDS_KEPT_YEARS } from '#contract/profile.ts'
-import { dayOf } from '../documents/days.ts'
+import { dayOf } from '../documents/date-words.ts'
 import { greeting, type Letter, newPassword } from '../mail/mail-template.ts'
 
 /** The address may be a stranger's, so the mail contains nothing that the sender wrote. */

@@ -36,7 +36,7 @@ import {
 } from '#server/db/schema.ts'
 import { PaymentsOutOfReach, type Payments } from '#server/providers/payments.ts'
 import { openSession } from '#server/identity/session.ts'
-import { consulted, livedIn } from '#test/lives.ts'
+import { consulted, livedIn } from '#test/full-account.ts'
 import { PASSWORD } from '#test/people.ts'
 import { phoneCall } from '#test/phone-calls.ts'
 import { purchaseOf } from '#test/purchases.ts'

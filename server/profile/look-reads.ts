@@ -5,14 +5,14 @@ import { staffName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { auditLog, consultations, ledger, users } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { isAbout } from '../identity/audit.ts'
 
 /**
  * What staff read and changed about a person, latest first: their account, their payments, and each of their consults
  * that was opened with a reason or by an admin. What a vet does in a case is in that case's own list.
  */
-export async function looksAt({ db }: Pick<World, 'db'>, userId: number, most: number) {
+export async function accessOf({ db }: Pick<World, 'db'>, userId: number, most: number) {
   const rows = await db
     .select({
       entry: auditLog,
@@ -48,4 +48,5 @@ export async function looksAt({ db }: Pick<World, 'db'>, userId: number, most: n
 
 const MOST_LOOKS = 100
 
-export const listLooks = async (ctx: Ctx<typeof people>) => looksAt(ctx, ctx.actor.userId, MOST_LOOKS)
+export const listAccountAccess = async (ctx: Ctx<typeof people>) =>
+  accessOf(ctx, ctx.actor.userId, MOST_LOOKS)

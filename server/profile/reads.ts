@@ -3,7 +3,7 @@ import type { people } from '#contract/call.ts'
 import { LARGEST_INTEGER } from '#contract/fields.ts'
 import type { Ctx, World } from '../context.ts'
 import { auditLog, mails, sessions, users } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { listedWhere, ofPerson } from '../ledger/reads.ts'
 import { numberOf } from '../ledger/rules.ts'
 

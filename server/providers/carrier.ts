@@ -5,7 +5,7 @@ import type { LeavesOnly } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { isAway } from './network-errors.ts'
-import { watchPresence, type Watch } from './presence.ts'
+import { watchProvider, type Watch } from './provider-status.ts'
 
 /** What one instance sends the others: a message for a socket room, or the order to close or move its connections. */
 export type Parcel =
@@ -231,7 +231,7 @@ async function redisChannel(url: string, asksEvery: number): Promise<Channel> {
     },
   }
   const [client, ears] = [createClient(options), createClient(options)] as [RedisClientType, RedisClientType]
-  const { note, isUp, watch } = watchPresence()
+  const { note, isUp, watch } = watchProvider()
   const look = (error?: Error) =>
     note(client.isReady && (ears.isReady || !ears.isOpen), error && reasonOf(error))
   // Without a listener, an error would end the process.

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { DAY } from '#contract/time.ts'
 import { isAway } from './network-errors.ts'
-import { watchPresence, type Watch } from './presence.ts'
+import { watchProvider, type Watch } from './provider-status.ts'
 
 /** Where uploads are stored. A key is a path such as `pets/12/x7Gq.jpg`; its ending is the type of the file. */
 export interface Files {
@@ -204,7 +204,7 @@ function filesOnS3(address: string, folder: string): Files {
       throw new Error(`${host} answers ${status} to a file that we store in ${bucket}; is the key right?`)
     await (await answerTo(url, { method: 'DELETE' }, S3_CHECK_SECONDS)).body?.cancel()
   }
-  const presence = watchPresence()
+  const presence = watchProvider()
   let trying = false
   /** Tries the store until it takes a file. */
   async function untilBack() {

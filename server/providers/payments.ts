@@ -2,7 +2,7 @@ import { Failure } from '#contract/errors.ts'
 import type { Plan } from '#contract/memberships.ts'
 import type { Currency } from '#contract/regions.ts'
 import { HOUR } from '#contract/time.ts'
-import type { Movements } from './movements.ts'
+import type { Movements } from './money-movements.ts'
 import type { PaymentSandbox } from './stripe-sandbox/sandbox.ts'
 
 export interface Card {

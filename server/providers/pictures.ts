@@ -1,7 +1,7 @@
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 import { scansOf } from '../documents/jpeg-scans.ts'
-import { atOnce } from '../identity/at-once.ts'
-import { inTurn } from '../identity/in-turn.ts'
+import { atOnce } from '../concurrency/at-once.ts'
+import { inTurn } from '../concurrency/in-turn.ts'
 
 type Open = (from: string | Buffer, options: SharpOptions) => Sharp
 

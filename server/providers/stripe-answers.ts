@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { Currency } from '#contract/regions.ts'
 import { PaymentsOutOfReach, type Card, type Intent, type PaidInvoice, type Refused } from './payments.ts'
 
@@ -33,7 +33,7 @@ export function checkingAnswers(client: Stripe.HttpClient): Stripe.HttpClient {
   return client
 }
 
-export const CARD_AGAIN = words('CARD_REFUSED')
+export const CARD_AGAIN = sentenceOf('CARD_REFUSED')
 
 export const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === 'string' ? value : (value?.id ?? null)
@@ -119,7 +119,7 @@ export async function reached<T>(work: Promise<T>): Promise<T> {
 export const asRefusal = (error: unknown): Refused => {
   if (isA(error, 'StripeCardError')) return { state: 'refused', message: (error as Error).message }
   if (codeOf(error) === 'token_already_used')
-    return { state: 'refused', message: words('token_already_used'), code: 'token_already_used' }
+    return { state: 'refused', message: sentenceOf('token_already_used'), code: 'token_already_used' }
   const { param = '' } = error as { param?: string }
   // A deleted customer has no card; a new card creates a new customer.
   const isGone = param === 'customer' && codeOf(error) === 'resource_missing'

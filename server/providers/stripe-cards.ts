@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { inTurn } from '../identity/in-turn.ts'
+import { inTurn } from '../concurrency/in-turn.ts'
 import type { Attempt, Card, Cards } from './payments.ts'
 import {
   type Ask,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Currency } from '#contract/regions.ts'
 import { secondsOf } from '#contract/time.ts'
-import type { Disputed, Movement, Movements, Refunded } from './movements.ts'
+import type { Disputed, Movement, Movements, Refunded } from './money-movements.ts'
 import { type Ask, dateOf, dateOrNull, idOf, isInvalid } from './stripe-answers.ts'
 
 /** The SDK asks for page after page, each of this length. */

@@ -4,10 +4,10 @@ import type * as calls from '#contract/purchases.ts'
 import { addMinutes } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
-import { after, PAGE, paged } from '../db/pages.ts'
+import { after, PAGE, paged } from '../db/pagination.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { purchases } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
 
 type Db = Pick<World, 'db'>

@@ -9,7 +9,7 @@ import { record } from '../identity/audit.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { providerEvents, purchases, users } from '../db/schema.ts'
 import { followMoney, recordCharge, refundUndone } from '../ledger/writes.ts'
-import { inTurn } from '../identity/in-turn.ts'
+import { inTurn } from '../concurrency/in-turn.ts'
 import { tryTake, uncount } from '../identity/limits.ts'
 import { followProvider } from '../memberships/writes.ts'
 import {

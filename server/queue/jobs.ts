@@ -10,7 +10,7 @@ import { answeredLetter, askedAgainLetter } from '../consultations/emails.ts'
 import { followUpVet } from '../consultations/question-reads.ts'
 import { ANSWER_GATHERED_MS } from '../consultations/question-writes.ts'
 import { ownerOf } from '../consultations/reads.ts'
-import { doctor } from '../consultations/rules.ts'
+import { doctorName } from '../consultations/rules.ts'
 import { handBackConsultations, tellWaiting } from '../consultations/writes.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import { mail } from '../mail/outbox.ts'
@@ -111,7 +111,7 @@ const mailAnswers = lockedRowsJob({
     const [first] = said
     if (!first) return
     const words = said.map(({ body }) => body || 'Your vet sent a file. It’s in the conversation.')
-    const letter = answeredLetter(owner, doctor(first), words)
+    const letter = answeredLetter(owner, doctorName(first), words)
     await mail(world, owner.region, owner.email, 'follow-up answer', letter, {
       key: `answer ${id} ${+dueAt}`,
     })

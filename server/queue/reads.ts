@@ -5,14 +5,14 @@ import type * as calls from '#contract/queue.ts'
 import { HERE_MS } from '#contract/queue.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
 import { openQuestions } from '../consultations/question-reads.ts'
-import { ofTheirRegion, onDutyIn, regionsOf } from '../consultations/register-reads.ts'
+import { ofTheirRegion, onDutyIn, regionsOf } from '../consultations/region-reads.ts'
 import { asListed, selectConsultations } from '../consultations/reads.ts'
-import { doctor } from '../consultations/rules.ts'
+import { doctorName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { consultations, users } from '../db/schema.ts'
 import { waitForNew } from '../consultations/room-reads.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { whyInShort } from '../urgency/reads.ts'
 
 /** An admin sees every region's vets. A vet sees the vets that they could hand a consult to. */
@@ -28,7 +28,12 @@ export const listDuty: Handler<typeof calls.listDuty> = async ({ db, actor }) =>
     .where(or(...regionsOf(actor).map(onDutyIn)))
     .groupBy(users.id)
     .orderBy(asc(users.onDutySince), asc(users.id))
-  return rows.map(({ id, since, cases, ...vet }) => ({ id, name: doctor(vet), since: iso(since!), cases }))
+  return rows.map(({ id, since, cases, ...vet }) => ({
+    id,
+    name: doctorName(vet),
+    since: iso(since!),
+    cases,
+  }))
 }
 
 export const listOwnersHere: Handler<typeof calls.listOwnersHere> = async ({ db, now, actor }) => {

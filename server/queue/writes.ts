@@ -15,9 +15,9 @@ import { mayOpen, ownerOf, roomOf } from '../consultations/reads.ts'
 import { followUpVet } from '../consultations/question-reads.ts'
 import { closeQuestion, takeFollowUp } from '../consultations/question-writes.ts'
 import { isVet } from '../db/kinds.ts'
-import { onDutyIn } from '../consultations/register-reads.ts'
+import { onDutyIn } from '../consultations/region-reads.ts'
 import { firstTaken } from '../consultations/room-reads.ts'
-import { doctor } from '../consultations/rules.ts'
+import { doctorName } from '../consultations/rules.ts'
 import { postFromVetChat, tellChange, tellWaiting, VET_LEFT } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
@@ -25,7 +25,7 @@ import { clinicCaseOfNobody } from '../escalation/reads.ts'
 import { consultations, users } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 
 type VetCtx = Ctx<readonly ['vet']>
 
@@ -62,9 +62,9 @@ export const takeConsultation: Handler<typeof calls.takeConsultation> = async (c
       tellChange(ctx, id, question!.owner)
       return 'question'
     }
-    await postFromVetChat(ctx, id, `${doctor(vet)} joined`)
+    await postFromVetChat(ctx, id, `${doctorName(vet)} joined`)
     await record(ctx, userId, 'took', ['consultation', id])
-    if (row.wantsMail) await mailJoined(ctx, id, doctor(vet))
+    if (row.wantsMail) await mailJoined(ctx, id, doctorName(vet))
     tellChange(ctx, id, row.owner, [userId])
     return 'case'
   })
@@ -104,7 +104,7 @@ async function explainTaken({ db, actor }: VetCtx, id: number) {
   const { firstName, lastName } = row
   // It was handed back just now, so we answer as if the other vet had been first.
   if (firstName === null || lastName === null) fail('CHANGED_UNDER_YOU')
-  fail('CONSULT_TAKEN', { values: { vet: doctor({ firstName, lastName }) } })
+  fail('CONSULT_TAKEN', { values: { vet: doctorName({ firstName, lastName }) } })
 }
 
 export const handBackConsultation: Handler<typeof calls.handBackConsultation> = (ctx, { id, note }) =>
@@ -148,7 +148,7 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
       ctx,
       id,
       next
-        ? `${doctor(held.vet)} had to leave. ${doctor(next)} has taken over and will read everything you wrote.`
+        ? `${doctorName(held.vet)} had to leave. ${doctorName(next)} has taken over and will read everything you wrote.`
         : VET_LEFT,
     )
     const details = { to }

@@ -4,10 +4,10 @@ import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/records.ts'
 import type { PetRecord } from '#contract/records.ts'
 import type { Handler } from '../http/serve.ts'
-import { doctor } from '../consultations/rules.ts'
+import { doctorName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { consultations, petFacts, pets, petWeights, users } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 
 export type RecordCtx = Ctx<typeof calls.getPetRecord.access>
 
@@ -36,7 +36,7 @@ export const getPetRecord: Handler<typeof calls.getPetRecord> = async (ctx, { id
 
 /** The name of the vet who added it; empty for the owner. */
 const byOf = (person: { type: number; firstName: string; lastName: string }) =>
-  person.type === USER_TYPES.vet ? doctor(person) : ''
+  person.type === USER_TYPES.vet ? doctorName(person) : ''
 
 const author = { type: users.type, firstName: users.firstName, lastName: users.lastName }
 

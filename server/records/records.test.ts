@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { getRecord } from '#contract/clinical.ts'
 import { listPets, updatePet } from '#contract/pets.ts'
 import { takeConsultation } from '#contract/queue.ts'
-import { addFact, addWeight, endFact, getPetRecord, removeWeight, sayNone } from '#contract/records.ts'
+import { addFact, addWeight, endFact, getPetRecord, removeWeight, recordNone } from '#contract/records.ts'
 import { petFacts } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 
@@ -30,9 +30,9 @@ it('a record tells “none known” from “not asked”, and leaves out what no
   const owner = await world.member()
   const { id } = owner.pet
   expect(await owner.call(getPetRecord, { id })).toEqual({ weights: [], facts: [], none: [] })
-  const none = await owner.call(sayNone, { id, kind: 'allergy' })
+  const none = await owner.call(recordNone, { id, kind: 'allergy' })
   expect(none.none.map(({ kind }) => kind)).toEqual(['allergy'])
-  await owner.call(sayNone, { id, kind: 'allergy' })
+  await owner.call(recordNone, { id, kind: 'allergy' })
   const known = await owner.call(addFact, { id, kind: 'allergy', name: 'Chicken' })
   expect([known.none, known.facts.map(({ name }) => name)]).toEqual([[], ['Chicken']])
   const again = await owner.call(addFact, { id, kind: 'allergy', name: 'Chicken', detail: 'Itches' })
@@ -47,7 +47,7 @@ it('a full record takes neither a fact nor “none known” [CON-15] [SAF-6]', a
   await world.db
     .insert(petFacts)
     .values(Array.from({ length: 100 }, () => ({ ...said, endedAt: world.now() })))
-  expect(await owner.refusal(sayNone, { id, kind: 'allergy' })).toBe('PET_RECORD_FULL')
+  expect(await owner.refusal(recordNone, { id, kind: 'allergy' })).toBe('PET_RECORD_FULL')
   expect(await owner.refusal(addFact, { id, kind: 'allergy', name: 'Chicken' })).toBe('PET_RECORD_FULL')
 })
 

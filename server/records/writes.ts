@@ -76,7 +76,7 @@ export const addFact: Handler<typeof calls.addFact> = (ctx, { id, kind, name, de
   })
 
 /** Ends what was known, and records once that there is none. */
-export const sayNone: Handler<typeof calls.sayNone> = (ctx, { id, kind }) =>
+export const recordNone: Handler<typeof calls.recordNone> = (ctx, { id, kind }) =>
   keep(ctx, id, async (ctx, addedBy) => {
     const { db, now } = ctx
     const ofKind = eq(petFacts.kind, kind)

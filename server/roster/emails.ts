@@ -1,4 +1,4 @@
-import { REGIONS, wallOf, type Region } from '#contract/regions.ts'
+import { REGIONS, localTimeOf, type Region } from '#contract/regions.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 
 interface Span {
@@ -9,7 +9,7 @@ interface Span {
 function spanWords(region: Region, { begin, end }: Span): string {
   const { lang, timeZone } = REGIONS[region]
   const day = new Intl.DateTimeFormat(lang, { weekday: 'long', day: 'numeric', month: 'long', timeZone })
-  return `${day.format(begin)}, ${wallOf(region, begin).time} to ${wallOf(region, end).time}`
+  return `${day.format(begin)}, ${localTimeOf(region, begin).time} to ${localTimeOf(region, end).time}`
 }
 
 const toRoster = { button: 'Open the roster', to: '/roster' }

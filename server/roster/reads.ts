@@ -2,15 +2,15 @@ import { and, asc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import { BANDS, ROSTER_DAYS, type Shift, shortRest } from '#contract/roster.ts'
 import type * as calls from '#contract/roster.ts'
-import { daysAfter, instantOf, type Region, wallOf } from '#contract/regions.ts'
+import { daysAfter, instantOf, type Region, localTimeOf } from '#contract/regions.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { addDays, DAY } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
-import { doctor } from '../consultations/rules.ts'
+import { doctorName } from '../consultations/rules.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { shifts, users } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { clocksOn, daysFrom, gapsIn, holidayOn, hoursOf, nextHoliday, placeOf, spanOf } from './rules.ts'
 
 const shiftRows = ({ db }: Pick<World, 'db'>) =>
@@ -24,7 +24,7 @@ const shiftRows = ({ db }: Pick<World, 'db'>) =>
 
 /** A vet made by a command has no name until they enter one. */
 const nameOf = ({ email, ...vet }: { firstName: string; lastName: string; email: string }) =>
-  vet.firstName || vet.lastName ? doctor(vet) : email
+  vet.firstName || vet.lastName ? doctorName(vet) : email
 
 export type ShiftRow = Awaited<ReturnType<typeof shiftsBetween>>[number]
 
@@ -42,8 +42,8 @@ function listed(row: ShiftRow, around: readonly ShiftRow[], now: Date): Shift {
     vet_id: vetId,
     name: nameOf(row),
     ...placeOf(region, begin),
-    from: wallOf(region, begin).time,
-    to: wallOf(region, end).time,
+    from: localTimeOf(region, begin).time,
+    to: localTimeOf(region, end).time,
     begin: iso(begin),
     end: iso(end),
     offered: row.offeredAt !== null && begin > now,
@@ -79,7 +79,7 @@ const vetsOf = ({ db }: Pick<World, 'db'>, region: Region) =>
 export const listRoster: Handler<typeof calls.listRoster> = async (ctx, { from }) => {
   const { region } = ctx.actor
   const now = ctx.now()
-  const today = wallOf(region, now).day
+  const today = localTimeOf(region, now).day
   const first = from ?? today
   const [firstBand, lastBand] = [BANDS[region][0], BANDS[region].at(-1)!]
   const begin = instantOf(region, first, firstBand.from)

@@ -1,5 +1,5 @@
 import { BANDS, type Gap, ROSTER_DAYS } from '#contract/roster.ts'
-import { daysAfter, instantIn, type Region, REGIONS, wallOf } from '#contract/regions.ts'
+import { daysAfter, instantIn, type Region, REGIONS, localTimeOf } from '#contract/regions.ts'
 import { HOUR } from '#contract/time.ts'
 
 export const daysFrom = (day: string) => Array.from({ length: ROSTER_DAYS }, (_, n) => daysAfter(day, n))
@@ -17,7 +17,7 @@ export const hoursOf = ({ begin, end }: { begin: Date; end: Date }) =>
 
 /** The day and band that a time belongs to. A time before the first band belongs to the last band of the day before. */
 export function placeOf(region: Region, at: Date): { day: string; band: number } {
-  const { day, time } = wallOf(region, at)
+  const { day, time } = localTimeOf(region, at)
   const band = BANDS[region].findLastIndex(({ from }) => from <= time)
   return band === -1 ? { day: daysAfter(day, -1), band: BANDS[region].length - 1 } : { day, band }
 }
@@ -49,13 +49,13 @@ export function gapsIn(
     const last = gaps.at(-1)
     if (there >= needed) continue
     if (last?.until === since && last.short === needed - there)
-      Object.assign(last, { until, to: wallOf(region, new Date(until)).time })
+      Object.assign(last, { until, to: localTimeOf(region, new Date(until)).time })
     else
       gaps.push({
         day,
         band,
-        from: wallOf(region, new Date(since)).time,
-        to: wallOf(region, new Date(until)).time,
+        from: localTimeOf(region, new Date(since)).time,
+        to: localTimeOf(region, new Date(until)).time,
         short: needed - there,
         nobody: there === 0,
         until,

@@ -3,15 +3,15 @@ import type { Parsed } from '#contract/call.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import type * as calls from '#contract/roster.ts'
 import { LONGEST_SHIFT_HOURS, ROSTER_DAYS, rosterChanged, TOLD_WITHIN_HOURS } from '#contract/roster.ts'
-import { daysAfter, instantOf, type Region, wallOf } from '#contract/regions.ts'
+import { daysAfter, instantOf, type Region, localTimeOf } from '#contract/regions.ts'
 import { DAY, HOUR } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import { isVet } from '../db/kinds.ts'
-import { doctor } from '../consultations/rules.ts'
+import { doctorName } from '../consultations/rules.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { shifts, users } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
@@ -160,10 +160,10 @@ export const repeatWeek: Handler<typeof calls.repeatWeek> = (ctx, { from, to, wr
     const fits: Repeated[] = []
     const leftOut: Repeated[] = []
     for (const row of known) {
-      const [begin, end] = [wallOf(region, row.begin), wallOf(region, row.end)]
+      const [begin, end] = [localTimeOf(region, row.begin), localTimeOf(region, row.end)]
       const day = daysAfter(begin.day, apart)
       const span = spanOf(region, day, begin.time, end.time)
-      const one = { name: doctor(row), day, from: begin.time, to: end.time, vetId: row.vetId, span }
+      const one = { name: doctorName(row), day, from: begin.time, to: end.time, vetId: row.vetId, span }
       const isFree =
         vets.has(row.vetId) &&
         hoursOf(span) > 0 &&
@@ -222,7 +222,9 @@ export const takeShift: Handler<typeof calls.takeShift> = (ctx, { id, ...was }) 
       .set({ vetId: userId, offeredAt: null })
       .where(and(eq(shifts.id, id), eq(shifts.vetId, row.vetId), isNotNull(shifts.offeredAt)))
     await changed(ctx, 'shift taken', row)
-    await tell(ctx, region, vets.get(row.vetId), (name) => shiftTakenLetter(region, name, doctor(taker), row))
+    await tell(ctx, region, vets.get(row.vetId), (name) =>
+      shiftTakenLetter(region, name, doctorName(taker), row),
+    )
     return shiftOf(ctx, id)
   })
 

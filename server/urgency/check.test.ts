@@ -4,12 +4,12 @@ import { COMPLAINTS_AT_WORK, LIMITS } from '#contract/limits.ts'
 import { emergencyCheck, readComplaint } from '#contract/urgency.ts'
 import { consultations } from '#server/db/schema.ts'
 import { solved } from '#test/joining.ts'
-import { AU, openTill, order } from '#test/till.ts'
-import { countingUnderWay } from '../identity/under-way.ts'
+import { AU, openShop, order } from '#test/shop.ts'
+import { countingUnderWay } from '../concurrency/under-way.ts'
 import { newestRules } from './version-reads.ts'
 import { levelOf } from './rules.ts'
 
-const till = await openTill()
+const shop = await openShop()
 
 const KINDS = [
   'dog',
@@ -25,7 +25,7 @@ const KINDS = [
   'other',
 ]
 const asked = async (species: number, site: Record<string, string> = {}) =>
-  (await till.world.nobody.send(emergencyCheck, { species_id: species }, site)).body.groups
+  (await shop.world.nobody.send(emergencyCheck, { species_id: species }, site)).body.groups
 
 describe('the emergency check', () => {
   it.each(KINDS.map((kind, at) => [kind, at + 1] as const))(
@@ -67,14 +67,14 @@ describe('the emergency check', () => {
   })
 
   it('asks about an unknown animal only what holds for all, which no vet has reviewed', async () => {
-    const check = await till.world.nobody.call(emergencyCheck, { species_id: 4711 })
+    const check = await shop.world.nobody.call(emergencyCheck, { species_id: 4711 })
     expect(check.groups.flatMap(({ signs }) => signs).length).toBeGreaterThan(5)
     expect(check.reviewed).toBeNull()
-    expect((await till.world.nobody.send(emergencyCheck, { species_id: 32_768 })).status).toBe(400)
+    expect((await shop.world.nobody.send(emergencyCheck, { species_id: 32_768 })).status).toBe(400)
   })
 
   it('reads what a buyer wrote before they pay, and says where to go if it can’t wait [TRI-1, TRI-2]', async () => {
-    const buyer = till.visitor()
+    const buyer = shop.visitor()
     const read = async (query: string, species_id: number | null = 1) =>
       (await buyer.call(readComplaint, { species_id, query })).flag
     expect(await read('She cannot breathe and her tongue is blue')).toMatchObject({
@@ -87,12 +87,12 @@ describe('the emergency check', () => {
   })
 
   it('still reads for a buyer whose shared address is over its limit, after the human check [TRI-1, SAF-6]', async () => {
-    const neighbour = till.visitor()
+    const neighbour = shop.visitor()
     const query = 'She cannot breathe and her tongue is blue'
     for (let n = 0; n < LIMITS.complaintsRead.max; n++) await neighbour.call(readComplaint, { query })
     const refused = await neighbour.send(readComplaint, { query })
     expect([refused.status, refused.body]).toEqual([429, expect.objectContaining({ human: 'try_again' })])
-    const userConfirmation = await solved(till.world, 'try_again')
+    const userConfirmation = await solved(shop.world, 'try_again')
     expect(await neighbour.call(readComplaint, { query, userConfirmation })).toMatchObject({
       flag: { level: 'emergency' },
     })
@@ -105,29 +105,29 @@ describe('the emergency check', () => {
     const waiting = Array.from({ length: COMPLAINTS_AT_WORK }, () =>
       countingUnderWay('complaints', () => long),
     )
-    const stranger = till.visitor()
+    const stranger = shop.visitor()
     const refused = await stranger.send(readComplaint, { query })
     expect([refused.status, refused.body]).toEqual([429, expect.objectContaining({ human: 'try_again' })])
-    const owner = await till.world.owner()
+    const owner = await shop.world.owner()
     expect((await owner.call(readComplaint, { query })).flag).toMatchObject({ level: 'emergency' })
-    const userConfirmation = await solved(till.world, 'try_again')
+    const userConfirmation = await solved(shop.world, 'try_again')
     expect((await stranger.call(readComplaint, { query, userConfirmation })).flag).not.toBeNull()
     end()
     await Promise.all(waiting)
-    expect((await till.visitor().call(readComplaint, { query })).flag).not.toBeNull()
+    expect((await shop.visitor().call(readComplaint, { query })).flag).not.toBeNull()
   })
 
   it('is sent with an order and sets the level of its consult, whatever was written [TRI-1, TRI-2]', async () => {
-    await till.duty(true)
-    const visitor = till.visitor()
-    const details = till.details({ query: 'Please help', signs: ['bloat'] })
+    await shop.duty(true)
+    const visitor = shop.visitor()
+    const details = shop.details({ query: 'Please help', signs: ['bloat'] })
     const sent = order({ details })
     const paid = await visitor.call(payForConsult, sent)
     const { consultation } = await visitor.call(newUserConsultation, {
-      ...till.begin(paid, sent),
+      ...shop.begin(paid, sent),
       ...details,
     })
-    const [row] = await till.world.rows(consultations, { id: consultation.id })
+    const [row] = await shop.world.rows(consultations, { id: consultation.id })
     expect(row).toMatchObject({ urgency: 'emergency', urgencyRead: { signs: ['bloat'] } })
   })
 })

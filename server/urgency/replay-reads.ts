@@ -8,7 +8,7 @@ import type { Handler } from '../http/serve.ts'
 import { isPhone } from '../db/kinds.ts'
 import type { World } from '../context.ts'
 import { clinicalNotes, consultations, levelChanges, pets, species } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { type Loaded, rulesNamed } from './version-reads.ts'
 
 /* What a version of the rules would have read in past consults, beside what vets decided. */

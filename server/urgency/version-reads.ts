@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ROOT } from '../places.ts'
+import { ROOT } from '../build-paths.ts'
 import { type Reader, readerOf, RuleSet } from './rules.ts'
 
 /** Every rule set that comes with the product, the oldest first. Each file is one version and never changes. */

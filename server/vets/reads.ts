@@ -10,11 +10,11 @@ import { idsOf } from '../db/ids-of.ts'
 import type { Handler } from '../http/serve.ts'
 import { isVet } from '../db/kinds.ts'
 import { usersOf } from '../accounts/reads.ts'
-import { doctor } from '../consultations/rules.ts'
+import { doctorName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { consultations, escalations, factors, ratings, uploads, users, vetCards } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { personById } from '../identity/session.ts'
 import { pictureAddress } from '../pets/rules.ts'
 
@@ -98,7 +98,7 @@ export async function listVetCards({ db, region }: Pick<Ctx, 'db' | 'region'>): 
     .limit(MOST_CARDS)
   return rows.map(({ firstName, lastName, registration, picture, ...card }) => ({
     ...card,
-    name: doctor({ firstName, lastName }),
+    name: doctorName({ firstName, lastName }),
     registration: registration!,
     picture: picture && pictureAddress(picture, PICTURE_WIDTHS.at(-1)!),
   }))

@@ -13,7 +13,7 @@ import { users, vetCards } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
 import { letPictureGo } from '../documents/uploads.ts'
 import { namePicture } from '../pets/writes.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { personOf } from './reads.ts'
 
 /** Locks the person's row, so that two admins change it one after the other. */

@@ -4,12 +4,12 @@ import type * as calls from '#contract/video.ts'
 import type { VideoCall } from '#contract/video.ts'
 import type { Handler } from '../http/serve.ts'
 import { mayOpen } from '../consultations/reads.ts'
-import { doctor } from '../consultations/rules.ts'
+import { doctorName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { consultations, pets, users, videoCalls } from '../db/schema.ts'
-import { iso } from '../http/wire.ts'
+import { iso } from '../http/answers.ts'
 import { type Side, waysOf, whyOver } from './rules.ts'
 
 export type CallCtx = Ctx<typeof calls.joinCall.access>
@@ -56,7 +56,7 @@ export type OpenCall = NonNullable<Awaited<ReturnType<typeof openCall>>>
 
 export const asCall = (row: OpenCall): VideoCall => ({
   id: row.id,
-  vet: doctor(row.vet),
+  vet: doctorName(row.vet),
   rung_at: iso(row.rungAt),
   answered_at: iso(row.answeredAt),
   owner_device: row.ownerDevice,

@@ -3,7 +3,7 @@ import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/video.ts'
 import { callChanged, signalled, type VideoCall } from '#contract/video.ts'
 import type { Handler } from '../http/serve.ts'
-import { doctor } from '../consultations/rules.ts'
+import { doctorName } from '../consultations/rules.ts'
 import { postFromVetChat } from '../consultations/writes.ts'
 import { transaction, type World } from '../context.ts'
 import { consultations, users, videoCalls } from '../db/schema.ts'
@@ -157,7 +157,11 @@ const close = (
       .where(and(eq(videoCalls.id, row.id), isNull(videoCalls.endedAt), only))
       .returning({ answeredAt: videoCalls.answeredAt })
     if (!ended) return
-    await postFromVetChat(ctx, row.consultationId, says ?? callSaid(doctor(row.vet), ended.answeredAt, at))
+    await postFromVetChat(
+      ctx,
+      row.consultationId,
+      says ?? callSaid(doctorName(row.vet), ended.answeredAt, at),
+    )
     tellCall(ctx, row.consultationId, null)
   })
 
@@ -185,7 +189,11 @@ export async function closeOver(ctx: Pick<World, 'db' | 'now' | 'tell'>, which?:
     await ctx.db.update(videoCalls).set({ endedAt: at }).where(eq(videoCalls.id, call.id))
     // If the consult was ended or handed over, that has left its own message.
     if (why !== 'consult moved on')
-      await postFromVetChat(ctx, call.consultationId, callSaid(doctor(vet), call.answeredAt, call.vetSeenAt))
+      await postFromVetChat(
+        ctx,
+        call.consultationId,
+        callSaid(doctorName(vet), call.answeredAt, call.vetSeenAt),
+      )
     tellCall(ctx, call.consultationId, null)
   }
   return closed

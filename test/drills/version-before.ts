@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { ROOT } from '#server/places.ts'
+import { ROOT } from '#server/build-paths.ts'
 import type { Drill } from './run.ts'
 
 const MIGRATIONS = 'server/db/migrations'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { signIn } from './forms.ts'
 import { emailOf } from './people.ts'
 import { accessible, DESK, PHONE, stage } from './stage.ts'
@@ -216,7 +216,7 @@ it('an admin finds a charge by email and refunds a part of it, once [ADM-8]', as
   const dialog = page.getByRole('dialog')
   await accessible(page)
   await dialog.getByRole('button', { name: 'Refund R300' }).click()
-  await dialog.getByText(words('REFUND_REASON_MISSING')).first().waitFor()
+  await dialog.getByText(sentenceOf('REFUND_REASON_MISSING')).first().waitFor()
   await dialog.getByRole('radio', { name: 'A part' }).check({ force: true })
   await dialog.getByLabel('Amount').fill('50')
   await dialog.getByLabel('Reason').fill('Asked by email')

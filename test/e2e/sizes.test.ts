@@ -62,7 +62,7 @@ beforeAll(async () => {
     islands: islands['web/entry.islands.ts']!.file,
     alone: {},
   }
-  const alones = [manifestOf('till'), manifestOf('own')]
+  const alones = [manifestOf('shop'), manifestOf('own')]
   const base = new Set([entry.module, ...(entry.imports ?? [])])
   floor = bytesOf(base)
   for (const { path: pattern, page } of routes) {
@@ -148,10 +148,10 @@ const CALL_LIMIT = 12_600
 const CHECK_LIMIT = 5000
 
 it('a call and its check load when they are asked for, and are small [CON-5]', () => {
-  const tills = manifestOf('till')
-  const room = new Set(filesOf(['web/entry.room.tsx'], tills))
+  const shop = manifestOf('shop')
+  const room = new Set(filesOf(['web/entry.room.tsx'], shop))
   const above = (entries: string[], known: Set<string>) =>
-    new Set(filesOf(entries, tills).filter((file) => !known.has(file)))
+    new Set(filesOf(entries, shop).filter((file) => !known.has(file)))
   const call = above(OF_CALL, room)
   const check = above(['web/video/device-check.tsx'], new Set([...room, ...call]))
   expect(call.size).toBeGreaterThanOrEqual(OF_CALL.length)

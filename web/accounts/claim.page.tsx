@@ -12,7 +12,7 @@ import { say } from '../ui/say.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { useClaimAccount } from './queries.ts'
 import { useRefusedDialog } from './refused-dialog.tsx'
-import { WayIn } from './way-in.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 
 export const meta = () => pageMeta(say('Open your account'), say('Set a password to open your account.'))
 
@@ -29,7 +29,7 @@ export default function Claim() {
 
   if (!code) return <OpenTheLink />
   return (
-    <WayIn title={say('Open your account')} lead={say('Choose a password, and your account is ready.')}>
+    <SignInFrame title={say('Open your account')} lead={say('Choose a password, and your account is ready.')}>
       <Form
         form={form}
         method="post"
@@ -73,17 +73,17 @@ export default function Claim() {
           </p>
         </Dialog>
       )}
-    </WayIn>
+    </SignInFrame>
   )
 }
 
 /** The code was removed from the address, so a reload loses it. */
 const OpenTheLink = () => (
-  <WayIn title={say('Open your account')} lead={say('Please open the link in our email again.')}>
+  <SignInFrame title={say('Open your account')} lead={say('Please open the link in our email again.')}>
     <p className="text-ink-soft">
       {say('No link, or has it expired? {ask} instead.', {
         ask: <Link href="/forgotpassword">{say('Get a code by email')}</Link>,
       })}
     </p>
-  </WayIn>
+  </SignInFrame>
 )

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { FACTOR_DIGITS } from '#contract/factor.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { LoginButton } from './login-button.tsx'
-import { WayIn } from './way-in.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 
 const asked = ({ code }: { code: string }) => ({
-  code: !/[^\s-]/.test(code) && words('FACTOR_CODE_MISSING'),
+  code: !/[^\s-]/.test(code) && sentenceOf('FACTOR_CODE_MISSING'),
 })
 
 /** The second step of signing in, for people who turned on a second factor. */
@@ -31,7 +31,7 @@ export function CodeForm({
   useEffect(() => setFocus('code'), [setFocus, lost])
 
   return (
-    <WayIn
+    <SignInFrame
       title={lost ? say('Use a recovery code') : say('Enter your code')}
       lead={
         lost
@@ -76,6 +76,6 @@ export function CodeForm({
           {say('No recovery codes either? Ask an admin to remove your second factor.')}
         </p>
       )}
-    </WayIn>
+    </SignInFrame>
   )
 }

@@ -12,7 +12,7 @@ import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useRequestResetCode } from './queries.ts'
 import { useRefusedDialog } from './refused-dialog.tsx'
-import { WayIn } from './way-in.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 
 export const meta = () =>
   pageMeta(say('Forgot your password'), say('Get a code by email and set a new password.'))
@@ -32,7 +32,7 @@ export default function ForgotPassword() {
   }, [sentTo])
 
   return (
-    <WayIn
+    <SignInFrame
       title={say('Forgot your password?')}
       lead={say('Enter your email and we’ll send you a code to set a new one.')}
     >
@@ -86,6 +86,6 @@ export default function ForgotPassword() {
           </p>
         </Dialog>
       )}
-    </WayIn>
+    </SignInFrame>
   )
 }

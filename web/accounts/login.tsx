@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { claimTab } from '../lib/claim-tab.ts'
-import { usePlace } from '../lib/place.tsx'
+import { usePageAddress } from '../lib/page-address.tsx'
 import { safePath } from '../lib/safe-path.ts'
 import { noPassword, wrongEmail } from '../lib/rules.ts'
 import { canStore, NO_STORAGE } from '../lib/no-storage.ts'
@@ -17,7 +17,7 @@ import { CodeForm } from './code-form.tsx'
 import { useLogin, useMe } from './queries.ts'
 import { useRefusedDialog } from './refused-dialog.tsx'
 import { LoginButton } from './login-button.tsx'
-import { WayIn } from './way-in.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 
 interface Details {
   email: string
@@ -32,7 +32,7 @@ interface Details {
 const THEN_GO_AFTER = 1000
 
 export function Login() {
-  const { searchParams: search } = usePlace()
+  const { searchParams: search } = usePageAddress()
   const session = useSession()
   const send = useLogin()
   const { onRefused, refusedDialog } = useRefusedDialog(say('We couldn’t sign you in'))
@@ -85,7 +85,7 @@ export function Login() {
       </>
     )
   return (
-    <WayIn
+    <SignInFrame
       title={isNew ? say('Welcome to VetChat') : say('Welcome back')}
       lead={
         isNew
@@ -94,7 +94,7 @@ export function Login() {
       }
     >
       {from && (
-        <Note tone="info" title={say(words('PLEASE_LOGIN'))}>
+        <Note tone="info" title={say(sentenceOf('PLEASE_LOGIN'))}>
           {say('You’ll come back to where you were.')}
         </Note>
       )}
@@ -123,6 +123,6 @@ export function Login() {
         })}
       </p>
       {refusedDialog}
-    </WayIn>
+    </SignInFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { RESET_CODE_LENGTH } from '#contract/accounts.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { weakPassword } from '../lib/rules.ts'
 import { useSession } from '../lib/session.ts'
@@ -14,13 +14,13 @@ import { say } from '../ui/say.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { useResetPassword } from './queries.ts'
 import { useRefusedDialog } from './refused-dialog.tsx'
-import { WayIn } from './way-in.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 
 export const meta = () =>
   pageMeta(say('Set a new password'), say('Set a new password with the code from your email.'))
 
 const asked = ({ code, password }: { code: string; password: string }) => ({
-  code: !/[^\s-]/.test(code) && words('RESET_CODE_MISSING'),
+  code: !/[^\s-]/.test(code) && sentenceOf('RESET_CODE_MISSING'),
   password: weakPassword(password),
 })
 
@@ -34,7 +34,7 @@ export default function ResetPassword() {
   const form = useForm({ rules: asked, defaults: { code, password: '' } })
 
   return (
-    <WayIn title={say('Set a new password')} lead={say('This will sign out your other devices.')}>
+    <SignInFrame title={say('Set a new password')} lead={say('This will sign out your other devices.')}>
       <Form
         form={form}
         method="post"
@@ -78,6 +78,6 @@ export default function ResetPassword() {
           <p>{say('Sign in with your new password. We’ve also emailed you to say it was changed.')}</p>
         </Dialog>
       )}
-    </WayIn>
+    </SignInFrame>
   )
 }

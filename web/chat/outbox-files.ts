@@ -1,5 +1,5 @@
 import { ATTACHABLE } from '#contract/chat.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { say } from '../ui/say.ts'
 import { SMALL_BYTES, smallPhoto } from '../lib/picture.ts'
 
@@ -30,16 +30,16 @@ export const rejected = ({ name, before }: OutboxFile, why: string): Checked => 
 })
 
 const TOO_LARGE = {
-  picture: words('CHAT_PICTURE_TOO_LARGE'),
-  document: words('CHAT_PDF_TOO_LARGE'),
-  video: words('CHAT_VIDEO_TOO_LARGE'),
+  picture: sentenceOf('CHAT_PICTURE_TOO_LARGE'),
+  document: sentenceOf('CHAT_PDF_TOO_LARGE'),
+  video: sentenceOf('CHAT_VIDEO_TOO_LARGE'),
 }
 
 function problemOf({ type, size }: File): string | undefined {
   // Phones also list files that are only in their owner's cloud.
   if (size === 0) return say('This file is empty. Open it on this device, then choose it again.')
   const kind = type.startsWith('image/') ? 'picture' : type === 'application/pdf' ? 'document' : 'video'
-  if (kind === 'video' && !type.startsWith('video/')) return words('FILE_WRONG_TYPE')
+  if (kind === 'video' && !type.startsWith('video/')) return sentenceOf('FILE_WRONG_TYPE')
   return size > ATTACHABLE[kind].bytes ? TOO_LARGE[kind] : undefined
 }
 
@@ -61,7 +61,7 @@ export function whole(file: File): Checked {
 export async function shrunk(file: OutboxFile): Promise<Checked> {
   const whole = await readFile(file)
   const small = whole && (await smallPhoto(whole))
-  const why = small ? problemOf(small) : words('PHOTO_WRONG_TYPE')
+  const why = small ? problemOf(small) : sentenceOf('PHOTO_WRONG_TYPE')
   return why
     ? rejected(file, why)
     : { failed: false, file: { ...file, name: small!.name, raw: false, content: asBlob(small!) } }

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
-import { discounted } from '#contract/prices.ts'
+import { discounted } from '#contract/discounts.ts'
 import { money } from '#contract/regions.ts'
 import { useRegion } from '../lib/site.ts'
 import { say } from '../ui/say.ts'
 import { OrderButton } from '../purchases/order-button.tsx'
 import { useCoupon } from '../purchases/queries.ts'
-import { SumOf } from '../purchases/sum.tsx'
+import { PriceSummary } from '../purchases/price-summary.tsx'
 import type { ConsultType } from './purchase-rules.ts'
 
 /** The server's price, if it differs from ours, and the code that it belongs to. */
@@ -54,7 +54,7 @@ export const Price = ({ bill: { pays, says, code } }: { bill: Bill }) =>
   )
 
 export const Sum = ({ bill: { says, code }, type }: { bill: Bill; type: ConsultType }) => (
-  <SumOf
+  <PriceSummary
     what={type === CONSULT_TYPES.video ? say('Video consult') : say('Text consult')}
     full={says.full}
     code={code && say('Coupon {code}', { code })}

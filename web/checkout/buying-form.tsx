@@ -14,7 +14,7 @@ import { useLate } from '../ui/late.ts'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
-import { renamePlace } from '../lib/place.tsx'
+import { replaceAddress } from '../lib/page-address.tsx'
 import { speciesTyped } from '../pets/first-pet.ts'
 import { FirstPetPart } from '../pets/first-pet-part.tsx'
 import { type Bill, PayButton, Price, sayPress, Sum, type Told, useBill } from './bill.tsx'
@@ -25,16 +25,16 @@ import { CouponBox } from '../purchases/coupon-box.tsx'
 import { Finishing } from './finishing.tsx'
 import { WhatIsNext } from './notices.tsx'
 import { PhotosPart } from './photos-part.tsx'
-import { fetchRoomAhead } from './room-ahead.ts'
+import { preloadRoom } from './preload-room.ts'
 import { missingNext } from '../purchases/missing-next.ts'
-import { useNotYet } from '../purchases/not-yet.ts'
+import { useWhyDisabled } from '../purchases/why-disabled.ts'
 import { OrderForm } from '../purchases/order-form.tsx'
 import { PaymentAlert } from '../purchases/payment-alert.tsx'
-import { Unreached } from '../purchases/unreached.tsx'
+import { OfflineNote } from '../purchases/offline-note.tsx'
 import { type ConsultType, NOTHING_TYPED, purchaseRules, type PurchaseTyped } from './purchase-rules.ts'
-import { Ways } from '../shell/reach.tsx'
+import { ContactWays } from '../shell/contact-ways.tsx'
 import { TermsBox } from '../lib/terms-box.tsx'
-import { SureOfConsult } from './sure-of-consult.tsx'
+import { ConsultFacts } from './consult-facts.tsx'
 import { useConsultType, VideoCheck } from './video-check.tsx'
 
 /** Once another code was typed or the code was removed, a reload doesn't bring back the link's code. */
@@ -43,7 +43,7 @@ function renameCoupon(code: string) {
   if (!asked.has('coupon')) return
   if (code) asked.set('coupon', code)
   else asked.delete('coupon')
-  renamePlace(pathname + (asked.size > 0 ? `?${asked.toString()}` : '') + hash)
+  replaceAddress(pathname + (asked.size > 0 ? `?${asked.toString()}` : '') + hash)
 }
 
 export function Buying({
@@ -93,10 +93,10 @@ export function Buying({
   const { agreed } = typed
   // A buyer who accepts the terms is about to pay.
   useEffect(() => {
-    if (agreed) fetchRoomAhead()
+    if (agreed) preloadRoom()
   }, [agreed])
 
-  const notYet = useNotYet({ waits: bill.waits, needsCard: bill.pays > 0, resets: buying.resets })
+  const notYet = useWhyDisabled({ waits: bill.waits, needsCard: bill.pays > 0, resets: buying.resets })
   const off = isShut ? say('We’re not taking payments while no vet is available.') : notYet
   const next = missingNext(purchaseRules, typed)
   const button = {
@@ -126,7 +126,7 @@ export function Buying({
           <div className="stack gap-3">
             <PayButton {...button} />
           </div>
-          <SureOfConsult queue={queue} bill={bill} />
+          <ConsultFacts queue={queue} bill={bill} />
         </>
       }
       button={<PayButton {...button} />}
@@ -162,10 +162,10 @@ export function Buying({
           {refused && (
             <Note tone="bad" title={refused.title}>
               {refused.says}
-              <Ways />
+              <ContactWays />
             </Note>
           )}
-          {unreached && <Unreached form={form.id} press={sayPress(type, bill)} />}
+          {unreached && <OfflineNote form={form.id} press={sayPress(type, bill)} />}
         </PaymentAlert>
         {bill.pays > 0 && (
           <CardPart
@@ -180,18 +180,18 @@ export function Buying({
         </div>
         <TermsBox {...form.check('agreed')} />
         <div className="lg:hidden">
-          <SureOfConsult queue={queue} bill={bill} />
+          <ConsultFacts queue={queue} bill={bill} />
         </div>
       </FormSection>
     </OrderForm>
   )
 }
 
-const goFirst = () => import('./go-first.tsx').then((part) => part.GoFirst)
+const goFirst = () => import('./emergency-warning.tsx').then((part) => part.EmergencyWarning)
 
 function IssueRead(read: { issue: string; species: string }) {
-  const { part: GoFirst } = useLate(goFirst)
-  return GoFirst ? <GoFirst {...read} /> : null
+  const { part: EmergencyWarning } = useLate(goFirst)
+  return EmergencyWarning ? <EmergencyWarning {...read} /> : null
 }
 
 function TypeChoice({

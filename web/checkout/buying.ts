@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import type { Output } from '#contract/call.ts'
 import type { newUserConsultation, payForConsult } from '#contract/checkout.ts'
 import { CONSULT_TYPES, listConsultations } from '#contract/consultations.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { queueStatus } from '#contract/queue.ts'
 import type { Photo } from '../consultations/photo-draft.ts'
 import { roomOf } from '../lib/room-address.ts'
@@ -54,7 +54,7 @@ function noticeOf({ status, code, message }: ApiError): Notice {
   if (status !== 402) return { title: say(message) }
   const says = say('Nothing was charged. Another card may work.')
   return code === 'CARD_REFUSED'
-    ? { title: say(words('PAYMENT_FAILED')), says: `${say(message)} ${says}` }
+    ? { title: say(sentenceOf('PAYMENT_FAILED')), says: `${say(message)} ${says}` }
     : { title: say(message), says }
 }
 

@@ -1,10 +1,10 @@
 import type { User } from '#contract/accounts.ts'
-import { Instead } from '../purchases/instead.tsx'
+import { FormReplacement } from '../purchases/form-replacement.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 
 export const MemberNote = ({ user: { firstName } }: { user: User }) => (
-  <Instead
+  <FormReplacement
     title={
       firstName
         ? say('Consults cost you nothing, {firstName}', { firstName })
@@ -17,5 +17,5 @@ export const MemberNote = ({ user: { firstName } }: { user: User }) => (
     }
   >
     <p>{say('They’re part of your membership. Start one from your account: your pets are already there.')}</p>
-  </Instead>
+  </FormReplacement>
 )

@@ -1,5 +1,5 @@
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { nextVet, type QueueStatus } from '../consultations/wait.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
@@ -21,7 +21,7 @@ export function NobodyOnDuty({ queue }: { queue: QueueStatus }) {
         {queue.open && queue.next && `${nextVet(queue.next)} `}
         {queue.open
           ? say('We’re not taking payments until a vet is back. Please call your nearest vet.')
-          : say(words('CONSULT_CLOSED_HOURS'), { hours: queue.hours ?? '' })}
+          : say(sentenceOf('CONSULT_CLOSED_HOURS'), { hours: queue.hours ?? '' })}
       </p>
       <p>{say('This page checks for changes automatically. What you type is kept.')}</p>
       <div className="flow-root min-h-[12.5rem] sm:min-h-[9.5rem]">{TellWhenBack && <TellWhenBack />}</div>

@@ -1,7 +1,7 @@
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import type { Input, Parsed } from '#contract/call.ts'
 import type { payForConsult } from '#contract/checkout.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { Currency } from '#contract/regions.ts'
 import { EMPTY_FIRST_PET, firstPetNames, sexTyped, speciesTyped, wrongFirstPet } from '../pets/first-pet.ts'
 import { birthTyped, breedTyped } from '../pets/pet-rules.ts'
@@ -29,7 +29,7 @@ export const NOTHING_TYPED = {
 
 export const purchaseRules: Rules<PurchaseTyped> = (typed) => ({
   ...wrongFirstPet(typed),
-  issue: !typed.issue.trim() && words('PET_ISSUE_MISSING'),
+  issue: !typed.issue.trim() && sentenceOf('PET_ISSUE_MISSING'),
   ...wrongBuyer(typed),
 })
 

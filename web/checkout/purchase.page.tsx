@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { queueStatus } from '#contract/queue.ts'
-import { draw } from '../shell/draw.ts'
-import { Drawn } from '../shell/drawn.tsx'
+import { renderPage } from '../shell/render-page.ts'
+import { RenderedHtml } from '../shell/rendered-html.tsx'
 import { pageMeta } from '../lib/meta.ts'
 import { askOr, pageOf } from '../lib/page-request.ts'
 import { say } from '../ui/say.ts'
@@ -18,7 +18,7 @@ export const meta = () =>
 export async function loader(args: LoaderFunctionArgs) {
   const page = pageOf(args.context)
   const [queue, given] = await Promise.all([askOr(page, queueStatus, {}, null), checkGiven(args, page)])
-  return draw(args, { queue, ...given }, purchase)
+  return renderPage(args, { queue, ...given }, purchase)
 }
 
-export default Drawn
+export default RenderedHtml

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { HOUR } from '#contract/time.ts'
 import { challengeOf, sampleConsultation, sampleToken } from '#test/samples.ts'
 import type { QueueStatus } from '../consultations/wait.tsx'
@@ -188,7 +188,7 @@ it('the contact details are checked before a consult is paid for [BUY-4]', async
   await button().click()
   await expect
     .element(field('Mobile number'))
-    .toHaveAccessibleDescription(expect.stringContaining(words('PHONE_TOO_SHORT')) as unknown as string)
+    .toHaveAccessibleDescription(expect.stringContaining(sentenceOf('PHONE_TOO_SHORT')) as unknown as string)
   expect(to('/pay')).toEqual([])
 })
 
@@ -237,7 +237,7 @@ describe('the form', () => {
     ] as const)
       await expect
         .element(field(label))
-        .toHaveAccessibleDescription(expect.stringContaining(words(code)) as unknown as string)
+        .toHaveAccessibleDescription(expect.stringContaining(sentenceOf(code)) as unknown as string)
     await expect.element(field('Pet’s name')).toHaveFocus()
     expect(to('/pay')).toEqual([])
   })
@@ -249,7 +249,7 @@ describe('the form', () => {
     await expect.element(page.getByRole('radio', { name: 'Dog' })).toHaveFocus()
     await page.getByRole('radio', { name: 'Other' }).click()
     await button().click()
-    await expect.element(field('Which animal?')).toHaveAccessibleDescription(words('PET_TYPE_MISSING'))
+    await expect.element(field('Which animal?')).toHaveAccessibleDescription(sentenceOf('PET_TYPE_MISSING'))
     await field('Which animal?').selectOptions('Rabbit')
     expect(page.getByLabelText('Breed').elements()).toEqual([])
   })
@@ -335,7 +335,7 @@ describe('a coupon', () => {
     await says('We couldn’t check the code. Please try again.')
     expect(page.getByText('Coupon applied').query()).toBeNull()
     await page.getByRole('button', { name: 'Apply' }).click()
-    await says(words('TOO_MANY_TRIES'))
+    await says(sentenceOf('TOO_MANY_TRIES'))
     await page.getByRole('button', { name: 'Apply' }).click()
     await says('Coupon applied. You save R45.')
   })
@@ -458,7 +458,7 @@ describe('paying', () => {
     const paid = refuse('CONSULT_PAID_ALREADY')
     answers['/pay'] = [paid]
     await buy()
-    await says(words('CONSULT_PAID_ALREADY'))
+    await says(sentenceOf('CONSULT_PAID_ALREADY'))
     expect(left).toEqual([])
     leave()
     answers['/pay'] = [

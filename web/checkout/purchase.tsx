@@ -6,11 +6,11 @@ import type { EmergencyCheck as Check } from '#contract/urgency.ts'
 import { openNow, queueNow } from '../consultations/queries.ts'
 import { type QueueStatus, WaitNow } from '../consultations/wait.tsx'
 import { loginPath } from '../lib/login-path.ts'
-import { usePlace } from '../lib/place.tsx'
+import { usePageAddress } from '../lib/page-address.tsx'
 import { singleToken, useSession } from '../lib/session.ts'
 import { useRegion } from '../lib/site.ts'
-import { Quiet } from '../shell/quiet.tsx'
-import { type Given, Woken } from '../shell/woken.tsx'
+import { SellingFrame } from '../shell/selling-frame.tsx'
+import { type Given, HydratedPage } from '../shell/hydrated-page.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { LatePart } from '../ui/late-part.ts'
 import { Link } from '../ui/link.tsx'
@@ -38,14 +38,14 @@ interface Shown {
 }
 
 export const purchase = ({ queue, check, clinics, ...given }: Given & Shown) => (
-  <Woken {...given} frame={Quiet}>
+  <HydratedPage {...given} frame={SellingFrame}>
     <Purchase queue={queue} check={check} clinics={clinics} />
-  </Woken>
+  </HydratedPage>
 )
 
 /** Buys one consult without an account. Its steps: type and price, pet and problem, you, payment. */
 export function Purchase({ queue: first, check: signs = null, clinics = null }: Shown) {
-  const { pathname, search } = usePlace()
+  const { pathname, search } = usePageAddress()
   const session = useSession()
   const mine = useQuery({ ...currentUser, enabled: session === 'in' })
   const user = mine.data

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import * as lengths from '#contract/lengths.ts'
-import { send } from '../lib/send.ts'
+import { callFromIsland } from '../lib/island-call.ts'
 import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -16,7 +16,7 @@ export function TellWhenBack() {
     if (state === 'sending') return
     const form = Object.fromEntries(new FormData(event.currentTarget))
     setState('sending')
-    const refused = await send('/queue/tell', form)
+    const refused = await callFromIsland('/queue/tell', form)
     setWrong(refused ?? '')
     setState(refused === null ? 'sent' : 'typing')
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
-import { renamePlace, usePlace } from '../lib/place.tsx'
+import { replaceAddress, usePageAddress } from '../lib/page-address.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -9,10 +9,10 @@ import type { ConsultType, PurchaseForm } from './purchase-rules.ts'
 
 /** Writes the chosen type into the address and leaves the rest of the address as it is. */
 export function useConsultType() {
-  const { pathname, search, hash } = usePlace()
+  const { pathname, search, hash } = usePageAddress()
   const type: ConsultType = /^\/video-/i.test(pathname) ? CONSULT_TYPES.video : CONSULT_TYPES.text
   const change = (to: ConsultType) =>
-    renamePlace(
+    replaceAddress(
       pathname.replace(/^\/\w+-/, to === CONSULT_TYPES.video ? '/video-' : '/chat-') + search + hash,
     )
   return [type, change] as const

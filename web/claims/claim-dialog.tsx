@@ -9,7 +9,7 @@ import {
   type Incident,
   type listClaims,
 } from '#contract/claims.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import { money, type Region, REGIONS } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
@@ -306,8 +306,8 @@ function InvoiceField({ form, sent }: { form: FormHandle<ClaimTyped>; sent: numb
     if (!file) return setValue('invoice', null)
     const ready = (await isPdf(file)) ? file : await smallPage(file)
     if (latest.current !== file) return
-    if (!ready) return wrong(words('CLAIM_INVOICE_WRONG_TYPE'))
-    if (ready.size > INVOICE_BYTES) return wrong(words('CLAIM_INVOICE_TOO_LARGE'))
+    if (!ready) return wrong(sentenceOf('CLAIM_INVOICE_WRONG_TYPE'))
+    if (ready.size > INVOICE_BYTES) return wrong(sentenceOf('CLAIM_INVOICE_TOO_LARGE'))
     setValue('invoice', ready)
   }
   return (

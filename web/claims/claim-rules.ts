@@ -1,5 +1,5 @@
 import { INCIDENTS } from '#contract/claims.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { isDay, LARGEST_INTEGER } from '#contract/fields.ts'
 import type { Pet } from '#contract/pets.ts'
 import { minorOf, type Region, REGIONS } from '#contract/regions.ts'
@@ -28,8 +28,8 @@ export function amountTyped(typed: string): number | undefined {
 export const claimRules: Rules<ClaimTyped> = ({ pet_id, incident, happened_on, amount, invoice }) => ({
   pet_id: !pet_id && say('Choose your pet.'),
   incident: !(incident in INCIDENTS) && say('Choose what happened.'),
-  happened_on: (!isDay(happened_on) || happened_on > isoDay(now())) && words('CLAIM_DATE_WRONG'),
-  amount: amountTyped(amount) === undefined && words('CLAIM_AMOUNT_WRONG'),
+  happened_on: (!isDay(happened_on) || happened_on > isoDay(now())) && sentenceOf('CLAIM_DATE_WRONG'),
+  amount: amountTyped(amount) === undefined && sentenceOf('CLAIM_AMOUNT_WRONG'),
   invoice: !invoice && say('Add the invoice.'),
 })
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type AdminsClaim, INCIDENTS } from '#contract/claims.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { minorOf, money } from '#contract/regions.ts'
 import { nameOf } from '../people/person-words.ts'
@@ -32,8 +32,9 @@ export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose
       const paid = paidIn(typed)
       const isPaid = typed.how === 'paid'
       return {
-        paid: isPaid && (paid === undefined || paid <= 0 || paid > amount) && words('CLAIM_PAID_TOO_MUCH'),
-        decision: !isPaid && typed.decision.trim() === '' && words('CLAIM_WHY_MISSING'),
+        paid:
+          isPaid && (paid === undefined || paid <= 0 || paid > amount) && sentenceOf('CLAIM_PAID_TOO_MUCH'),
+        decision: !isPaid && typed.decision.trim() === '' && sentenceOf('CLAIM_WHY_MISSING'),
       }
     },
     defaults: typedOf(claim),

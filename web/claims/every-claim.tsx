@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type AdminsClaim, CLAIM_STATES, INCIDENTS } from '#contract/claims.ts'
 import { money } from '#contract/regions.ts'
 import { briefDay, day } from '../lib/dates.ts'
-import { fragmentOf, useFragment } from '../lib/fragment.ts'
+import { hashOf, useHashFilters } from '../lib/hash-filters.ts'
 import { SearchField } from '../lib/search-field.tsx'
 import { CLAIM_SAID, ClaimBadge } from '../people/claim-badge.tsx'
 import { nameOf } from '../people/person-words.ts'
@@ -20,7 +20,7 @@ type State = (typeof CLAIM_STATES)[number] | undefined
 
 /** What owners claimed from PawCare, and what the insurer decided. Filter and search are in the address, behind the #. */
 export default function EveryClaim() {
-  const { asked, ask } = useFragment()
+  const { asked, ask } = useHashFilters()
   const q = asked.get('q')?.trim() ?? ''
   const state = CLAIM_STATES.find((one) => one === asked.get('state'))
   const list = useInfiniteQuery(everyClaim({ q: q || undefined, state }))
@@ -36,11 +36,7 @@ export default function EveryClaim() {
       />
       <Tabs label="State">
         {[undefined, ...CLAIM_STATES].map((one) => (
-          <Tab
-            key={one ?? 'all'}
-            href={`/admin/claims${fragmentOf({ state: one, q })}`}
-            current={one === state}
-          >
+          <Tab key={one ?? 'all'} href={`/admin/claims${hashOf({ state: one, q })}`} current={one === state}>
             {one ? CLAIM_SAID[one] : 'All'}
           </Tab>
         ))}

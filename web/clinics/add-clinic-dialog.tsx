@@ -1,5 +1,5 @@
 import { isUsername } from '#contract/clinics.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { isEmail } from '#contract/fields.ts'
 import * as lengths from '#contract/lengths.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -19,9 +19,9 @@ export function AddClinicDialog({
   const { show } = useAlert()
   const form = useForm({
     rules: ({ clinic, email, username }) => ({
-      clinic: clinic.trim() === '' && words('CLINIC_NAME_MISSING'),
-      email: email.trim() !== '' && !isEmail(email) && words('INVALID_EMAIL'),
-      username: username.trim() !== '' && !isUsername(username) && words('USERNAME_SHORT'),
+      clinic: clinic.trim() === '' && sentenceOf('CLINIC_NAME_MISSING'),
+      email: email.trim() !== '' && !isEmail(email) && sentenceOf('INVALID_EMAIL'),
+      username: username.trim() !== '' && !isUsername(username) && sentenceOf('USERNAME_SHORT'),
     }),
     defaults: { clinic: '', email: '', username: '' },
   })

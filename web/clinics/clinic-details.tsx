@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import type { Clinic } from '#contract/clinics.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { isEmail } from '#contract/fields.ts'
 import * as lengths from '#contract/lengths.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -46,8 +46,8 @@ const FIELDS = {
 const NAMES = Object.keys(FIELDS) as (keyof Details)[]
 
 const detailRules: Rules<Details> = ({ clinic, email }) => ({
-  clinic: clinic.trim() === '' && words('CLINIC_NAME_MISSING'),
-  email: email.trim() !== '' && !isEmail(email) && words('INVALID_EMAIL'),
+  clinic: clinic.trim() === '' && sentenceOf('CLINIC_NAME_MISSING'),
+  email: email.trim() !== '' && !isEmail(email) && sentenceOf('INVALID_EMAIL'),
 })
 
 export function ClinicDetails({ clinic }: { clinic: Clinic }) {

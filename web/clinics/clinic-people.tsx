@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Clinic, CLINIC_PASSWORD_RULE, isUsername } from '#contract/clinics.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { wrongEmail } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -26,8 +26,8 @@ function Credentials({ clinic }: { clinic: Clinic }) {
   const { show } = useAlert()
   const form = useForm({
     rules: ({ username, password }) => ({
-      username: !isUsername(username) && words('USERNAME_SHORT'),
-      password: password !== '' && !CLINIC_PASSWORD_RULE.met(password) && words('CLINIC_PASSWORD_SHORT'),
+      username: !isUsername(username) && sentenceOf('USERNAME_SHORT'),
+      password: password !== '' && !CLINIC_PASSWORD_RULE.met(password) && sentenceOf('CLINIC_PASSWORD_SHORT'),
     }),
     defaults: { username: clinic.username ?? '', password: '' },
   })
@@ -100,7 +100,7 @@ function Credentials({ clinic }: { clinic: Clinic }) {
 }
 
 const personRules: Rules<{ name: string; email: string }> = ({ name, email }) => ({
-  name: name.trim() === '' && words('CLINIC_PERSON_NAME_MISSING'),
+  name: name.trim() === '' && sentenceOf('CLINIC_PERSON_NAME_MISSING'),
   email: wrongEmail(email),
 })
 

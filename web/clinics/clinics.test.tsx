@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { type Clinic, DAY_IDS } from '#contract/clinics.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { sampleClinic, sampleContact } from '#test/samples.ts'
 import { refused, visit } from '../test/visit.tsx'
 import Clinics from './clinics.tsx'
@@ -168,7 +168,7 @@ it('a week that couldn’t be saved says why where the admin looks, and keeps wh
 })
 
 it('an email that the server refuses says so in its cell, which gets the focus [ADM-5]', async () => {
-  const wrong = words('INVALID_EMAIL')
+  const wrong = sentenceOf('INVALID_EMAIL')
   show(() =>
     Response.json(
       { code: 'INVALID_INPUT', errors: [wrong], fields: { 'contact_tue.email': wrong } },
@@ -230,7 +230,7 @@ it('a clinic that was deleted, even by a colleague, says so in its place and lea
   const visited = visit('/admin/:view', '/admin/clinics?clinic=1&part=details', Clinics, (path, body) => {
     if (path === '/clinics') return Response.json(clinics)
     clinics = clinics.filter(({ id }) => path !== `/clinics/${id}`)
-    return body ? refused(404, 'CLINIC_REMOVED', words('CLINIC_REMOVED')) : Response.json({})
+    return body ? refused(404, 'CLINIC_REMOVED', sentenceOf('CLINIC_REMOVED')) : Response.json({})
   })
   leave = visited.leave
   const gone = page.getByText('This clinic has been deleted')

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { CLINIC_PASSWORD_RULE } from '#contract/clinics.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { useRefusedDialog } from '../accounts/refused-dialog.tsx'
-import { WayIn } from '../accounts/way-in.tsx'
+import { SignInFrame } from '../accounts/sign-in-frame.tsx'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -13,7 +13,7 @@ import { useAcceptInvitation } from './queries.ts'
 export const meta = () => pageMeta('Clinic portal: set a password', 'Set the password for your clinic.')
 
 const asked = ({ password }: { code: string; password: string }) => ({
-  password: !CLINIC_PASSWORD_RULE.met(password) && words('CLINIC_PASSWORD_SHORT'),
+  password: !CLINIC_PASSWORD_RULE.met(password) && sentenceOf('CLINIC_PASSWORD_SHORT'),
 })
 
 /** Where a clinic, or one of its people, sets a password with a mailed link. */
@@ -26,7 +26,7 @@ export default function Invitation() {
 
   if (done)
     return (
-      <WayIn
+      <SignInFrame
         title="Your password is set"
         lead={`You can sign in to the clinic portal for ${done.clinic} now.`}
       >
@@ -36,16 +36,16 @@ export default function Invitation() {
         <LinkButton variant="primary" size={56} wide href="/clinic-portal">
           Open the clinic portal
         </LinkButton>
-      </WayIn>
+      </SignInFrame>
     )
   if (!code)
     return (
-      <WayIn title="Set a password" lead="Please open the link in our email again.">
+      <SignInFrame title="Set a password" lead="Please open the link in our email again.">
         <p className="text-ink-soft">No link, or has it expired? Ask VetChat for a new one.</p>
-      </WayIn>
+      </SignInFrame>
     )
   return (
-    <WayIn title="Set a password" lead="You’ll use it to sign in to the clinic portal.">
+    <SignInFrame title="Set a password" lead="You’ll use it to sign in to the clinic portal.">
       <Form
         form={form}
         method="post"
@@ -63,6 +63,6 @@ export default function Invitation() {
         </Button>
       </Form>
       {refusedDialog}
-    </WayIn>
+    </SignInFrame>
   )
 }

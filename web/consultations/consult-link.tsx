@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { useLoginByLink } from './room-queries.ts'
 import { ApiError } from '../lib/api.ts'
 import { canStore, NO_STORAGE } from '../lib/no-storage.ts'
-import { renamePlace } from '../lib/place.tsx'
+import { replaceAddress } from '../lib/page-address.tsx'
 import { keepSingleToken } from '../lib/session.ts'
 import { NeedsScript } from '../shell/needs-script.tsx'
 import { Button } from '../ui/button.tsx'
@@ -31,7 +31,7 @@ export function ConsultLink({ pathname, search }: Pick<Location, 'pathname' | 's
     mutate(link, {
       onSuccess: ({ token }) => {
         keepSingleToken(token, Number(link.consult_id))
-        renamePlace(`/video-chat/${link.consult_id}`)
+        replaceAddress(`/video-chat/${link.consult_id}`)
       },
     })
   }
@@ -71,7 +71,7 @@ export function ConsultLink({ pathname, search }: Pick<Location, 'pathname' | 's
               </Note>
             ) : (
               <Note tone="bad" title={say(error.message)}>
-                {error.message === words('LINK_SPENT')
+                {error.message === sentenceOf('LINK_SPENT')
                   ? say('It should arrive within a minute. Check your spam folder too.')
                   : say('The link in an older email may have been shortened or broken.')}
               </Note>
@@ -110,7 +110,7 @@ function useLinkInAddress(pathname: string, search: string) {
     }
   })
   useEffect(() => {
-    if (search) renamePlace(pathname)
+    if (search) replaceAddress(pathname)
   }, [pathname, search])
   return link
 }

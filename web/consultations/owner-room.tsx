@@ -9,7 +9,7 @@ import { useDraft } from '../chat/draft.ts'
 import { useKept } from '../chat/kept.ts'
 import { newsAfter } from '../chat/marks.ts'
 import { markOpen } from '../lib/session.ts'
-import { useSteady } from '../lib/steady.ts'
+import { useStableCallbacks } from '../lib/stable-callbacks.ts'
 import { myPets } from '../pets/queries.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Failed } from '../ui/empty.tsx'
@@ -65,7 +65,7 @@ export function OwnerRoom({ room, user }: { room: Room; user: User | undefined }
   const known = pets.data?.find((one) => one.id === pet.id)
   const { state, dot } = stateOf(room, chat)
   const over = useIsPast(follow_up_until)
-  const acts = useSteady({
+  const acts = useStableCallbacks({
     onWrite(text: string) {
       // Pressing the same prompt again doesn't add it to a draft that already has it.
       if (!draft.text.split('\n').some((line) => line.startsWith(text.trim())))

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { FileButton } from '../ui/file-button.tsx'
 import { FilePicture } from '../ui/file-picture.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -50,7 +50,7 @@ export function Photos({
     const made = await Promise.all(taken.map(smallPhoto))
     setMaking((before) => before - taken.length)
     const ready = made.filter((file) => file !== null)
-    if (ready.length < made.length) setWrong(say(words('PHOTO_WRONG_TYPE')))
+    if (ready.length < made.length) setWrong(say(sentenceOf('PHOTO_WRONG_TYPE')))
     else if (files.length > room)
       setWrong(say('You can add up to {most} photos now and send more later.', { most: MOST_PHOTOS }))
     if (ready.length > 0)

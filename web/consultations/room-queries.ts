@@ -21,7 +21,7 @@ const changesRoom = (id: number) =>
   ({ invalidates: [calls.getConsultation], options: { consultation: id } }) as const
 
 export const useCancel = (id: number) => useCall(calls.cancelConsultation, changesRoom(id))
-export const useAskForMail = (id: number) => useCall(calls.askForMail, changesRoom(id))
+export const useAskForMail = (id: number) => useCall(calls.mailWhenTaken, changesRoom(id))
 export const useChangeGuestEmail = (id: number) =>
   useCall(changeGuestEmail, { ...changesRoom(id), showsFailure: true })
 export const useLoginByLink = () => useCall(calls.loginByLink, { showsFailure: true })

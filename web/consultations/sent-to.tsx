@@ -4,7 +4,7 @@ import * as lengths from '#contract/lengths.ts'
 import { useChangeGuestEmail } from './room-queries.ts'
 import { refusalOf } from '../lib/for-form.ts'
 import { wrongEmail } from '../lib/rules.ts'
-import { meantEmail } from '../purchases/meant-email.ts'
+import { suggestedEmail } from '../purchases/suggested-email.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -15,7 +15,7 @@ import { TextField } from '../ui/text-field.tsx'
 /** Where the plan and the link back are sent. A guest corrects a mistyped email here, an owner in their profile. */
 export function SentTo({ room: { id, user, guest } }: { room: Room }) {
   const [changes, setChanges] = useState(false)
-  const meant = meantEmail(user.email)
+  const meant = suggestedEmail(user.email)
   const [name, ...host] = user.email.split('@')
   return (
     <div className="stack gap-2 py-2">

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import { CONSULT_TYPES, type Consultation, listConsultations, MOST_OPEN } from '#contract/consultations.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import * as lengths from '#contract/lengths.ts'
 import { tellAnalytics } from '../lib/analytics.ts'
@@ -44,12 +44,12 @@ export interface ConsultTyped {
 }
 
 export const consultRules: Rules<ConsultTyped> = ({ pet, issue, agreed }) => ({
-  ...beginningWith(say(words('CONSULT_DETAILS_MISSING')), {
+  ...beginningWith(say(sentenceOf('CONSULT_DETAILS_MISSING')), {
     pet: !pet && say('Choose your pet.'),
     issue: !issue.trim() && say('Tell the vet what’s wrong.'),
   }),
-  ...(issue.trim().length > lengths.issue && { issue: words('TEXT_TOO_LONG') }),
-  agreed: !agreed && words('CONSULT_TERMS_NOT_AGREED'),
+  ...(issue.trim().length > lengths.issue && { issue: sentenceOf('TEXT_TOO_LONG') }),
+  agreed: !agreed && sentenceOf('CONSULT_TERMS_NOT_AGREED'),
 })
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Output } from '#contract/call.ts'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { queueStatus } from '#contract/queue.ts'
 import { dayAndTime, waitRange } from '../lib/dates.ts'
 import { Note } from '../ui/note.tsx'
@@ -18,7 +18,7 @@ export function WaitNow({ queue, isPaid = false }: { queue: QueueStatus; isPaid?
   if (!open)
     return (
       <Note tone="wait" title={say('Our vets are offline now')}>
-        {say(words('CONSULT_CLOSED_HOURS'), { hours: hours ?? '' })}
+        {say(sentenceOf('CONSULT_CLOSED_HOURS'), { hours: hours ?? '' })}
       </Note>
     )
   if (!minutes)

@@ -16,7 +16,7 @@ import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Trap } from '../ui/trap.tsx'
 import { More, useKeepsPromise } from '../shell/page-parts.tsx'
-import { Ways } from '../shell/reach.tsx'
+import { ContactWays } from '../shell/contact-ways.tsx'
 import PersonCheck from './person-check.island.tsx'
 
 export const meta = () =>
@@ -67,7 +67,7 @@ export default function Contact() {
       <div className="stack gap-3">
         <h1 className="t48">Write to us</h1>
         <p className="lead">A person will read it and reply by email.</p>
-        <Ways className="font-medium" />
+        <ContactWays className="font-medium" />
       </div>
       <Unwell />
       <div className="max-w-measure lg:row-span-2 lg:row-start-2">

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import * as lengths from '#contract/lengths.ts'
-import { send } from '../lib/send.ts'
+import { callFromIsland } from '../lib/island-call.ts'
 import { say } from '../ui/say.ts'
 import { Trap } from '../ui/trap.tsx'
 
@@ -28,7 +28,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
     if (state === 'sending') return
     const form = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
     setState('sending')
-    const refused = await send('/newsletter', form)
+    const refused = await callFromIsland('/newsletter', form)
     setWrong(refused ?? '')
     setState(refused === null ? 'sent' : 'typing')
   }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { isReachable } from '../lib/send.ts'
+import { isReachable } from '../lib/island-call.ts'
 import { say } from '../ui/say.ts'
 import { ErrorLine } from '../ui/error-line.tsx'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Content, Words } from '#contract/content.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { refused, visit } from '../test/visit.tsx'
 import { Editor } from './editor.tsx'
 
@@ -22,17 +22,17 @@ const content: Content = {
 
 it('what a colleague discarded says so while it is written, and can’t be published [ADM-2]', async () => {
   visit('/admin/pages', '/admin/pages', View, (_path, body) =>
-    body ? refused(404, 'CONTENT_REMOVED', words('CONTENT_REMOVED')) : Response.json(content),
+    body ? refused(404, 'CONTENT_REMOVED', sentenceOf('CONTENT_REMOVED')) : Response.json(content),
   )
   await page.getByRole('textbox').first().fill('Gums')
-  await expect.element(page.getByText(words('CONTENT_REMOVED'))).toBeVisible()
+  await expect.element(page.getByText(sentenceOf('CONTENT_REMOVED'))).toBeVisible()
   await page.getByRole('button', { name: 'Publish version 1' }).click()
-  await expect.element(page.getByText(words('CONTENT_REMOVED'))).toHaveLength(2)
+  await expect.element(page.getByText(sentenceOf('CONTENT_REMOVED'))).toHaveLength(2)
   expect(page.getByText('We’ll try again').elements()).toEqual([])
 })
 
 it('the error of a time zone goes when the country is right, and all errors when it’s published [ADM-2]', async () => {
-  const said = words('CONTENT_ZONE_WRONG')
+  const said = sentenceOf('CONTENT_ZONE_WRONG')
   let now: Content = {
     ...content,
     kind: 'emergency_clinic',
@@ -46,7 +46,7 @@ it('the error of a time zone goes when the country is right, and all errors when
     },
   }
   const Clinic = () => <Editor kind="emergency_clinic" item="9" />
-  const refusal = { errors: [said], fields: { zone: said, phone: words('CONTENT_PHONE_WRONG') } }
+  const refusal = { errors: [said], fields: { zone: said, phone: sentenceOf('CONTENT_PHONE_WRONG') } }
   let refuses = true
   visit('/admin/pages', '/admin/pages', Clinic, (path, body) => {
     if (path.endsWith('/publish')) {
@@ -60,11 +60,11 @@ it('the error of a time zone goes when the country is right, and all errors when
   await expect.element(page.getByText(said)).toBeVisible()
   await page.getByLabelText('Country').selectOptions('au')
   await expect.element(page.getByText(said)).not.toBeInTheDocument()
-  await expect.element(page.getByText(words('CONTENT_PHONE_WRONG'))).toBeVisible()
+  await expect.element(page.getByText(sentenceOf('CONTENT_PHONE_WRONG'))).toBeVisible()
   refuses = false
   await publish()
   await expect.element(page.getByText('It’s on the public pages.')).toBeVisible()
-  await expect.element(page.getByText(words('CONTENT_PHONE_WRONG'))).not.toBeInTheDocument()
+  await expect.element(page.getByText(sentenceOf('CONTENT_PHONE_WRONG'))).not.toBeInTheDocument()
 })
 
 /** The server's side of a draft that another tab of the same admin may save too. */
@@ -85,7 +85,7 @@ function sharedDraft() {
     else if (body) {
       const sent = body as { words: Words; saved_at: string | null }
       if (sent.saved_at !== draft.saved_at)
-        return refused(409, 'CONTENT_DRAFT_ELSEWHERE', words('CONTENT_DRAFT_ELSEWHERE'))
+        return refused(409, 'CONTENT_DRAFT_ELSEWHERE', sentenceOf('CONTENT_DRAFT_ELSEWHERE'))
       draft = saved(sent.words)
     }
     return Response.json({ ...content, live, version: live ? 1 : 0, draft: live ? null : draft })

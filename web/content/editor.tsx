@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { NAMELESS_ADMIN } from '#contract/accounts.ts'
 import { areSame, type Content, type ContentKind, isClinical, type Words } from '#contract/content.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { time } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -17,7 +17,7 @@ import { ContentFields } from './fields.tsx'
 import { DiscardDialog, downOf, TakeDownDialog } from './off-dialogs.tsx'
 import { Preview } from './preview.tsx'
 import { oneContent, useReview } from './queries.ts'
-import { useSettling } from './settling.ts'
+import { useDraftConflict } from './draft-conflict.ts'
 import { BothVersions } from './side-by-side.tsx'
 import { Versions } from './versions.tsx'
 
@@ -70,7 +70,7 @@ function Loaded({ content }: { content: Content }) {
 
   const { words } = draft
   const toHeading = () => heading.current?.focus()
-  const settling = useSettling(content, draft, toHeading)
+  const settling = useDraftConflict(content, draft, toHeading)
   const { newer, sides } = settling
   const name = newer?.mark.by === NAMELESS_ADMIN ? undefined : newer?.mark.by?.split(' ')[0]
   const by = newer?.mark.is_mine ? 'you' : (name ?? 'another admin')
@@ -304,8 +304,8 @@ const SavedSaid = ({ saved }: { saved: Saved }) => (
     {saved.is === 'saving' && 'Saving…'}
     <span role="status" className="text-amber-soft-ink">
       {saved.is === 'unsaved' && 'Not saved yet. We’ll try again.'}
-      {saved.is === 'gone' && words('CONTENT_REMOVED')}
-      {saved.is === 'elsewhere' && words('CONTENT_DRAFT_ELSEWHERE')}
+      {saved.is === 'gone' && sentenceOf('CONTENT_REMOVED')}
+      {saved.is === 'elsewhere' && sentenceOf('CONTENT_DRAFT_ELSEWHERE')}
     </span>
     {saved.is === 'saved' && (
       <>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ListedContent } from '#contract/content.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { refused, visit } from '../test/visit.tsx'
 import Pages from './pages.tsx'
 
@@ -22,7 +22,7 @@ function open(address: string) {
   const questions = Array.from({ length: 25 }, (_, n) => question(n))
   return visit('/admin/pages', address, Pages, (path) =>
     path.startsWith('/content/')
-      ? refused(404, 'NOT_FOUND', words('NOT_FOUND'))
+      ? refused(404, 'NOT_FOUND', sentenceOf('NOT_FOUND'))
       : Response.json(path === '/content' ? [...questions, reply] : []),
   )
 }

@@ -1,6 +1,6 @@
 import type { Input } from '#contract/call.ts'
 import type { Coupon, saveCoupon } from '#contract/coupons.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import { minorOf, REGION_IDS, REGIONS } from '#contract/regions.ts'
 import { isoDay } from '../lib/dates.ts'
@@ -78,12 +78,12 @@ export function sentOf(values: CouponTyped, coupon: Coupon | undefined): Sent {
 
 const wrongPercent = (typed: string) =>
   typed.trim() === ''
-    ? words('COUPON_NO_DISCOUNT')
-    : /\D/.test(typed.trim()) && words('COUPON_PERCENT_NO_NUMBER')
+    ? sentenceOf('COUPON_NO_DISCOUNT')
+    : /\D/.test(typed.trim()) && sentenceOf('COUPON_PERCENT_NO_NUMBER')
 const wrongAmount = (typed: string) =>
   typed.trim() === ''
-    ? words('COUPON_NO_DISCOUNT')
-    : minorOf(typed) === undefined && words('COUPON_AMOUNT_NO_NUMBER')
+    ? sentenceOf('COUPON_NO_DISCOUNT')
+    : minorOf(typed) === undefined && sentenceOf('COUPON_AMOUNT_NO_NUMBER')
 
 export const couponRules: Rules<CouponTyped> = ({
   code,
@@ -94,8 +94,8 @@ export const couponRules: Rules<CouponTyped> = ({
   left_to_pay,
   end,
 }) => ({
-  code: !code.trim() && words('COUPON_CODE_MISSING'),
-  referrer: !referrer.trim() && words('COUPON_REFERRER_MISSING'),
+  code: !code.trim() && sentenceOf('COUPON_CODE_MISSING'),
+  referrer: !referrer.trim() && sentenceOf('COUPON_REFERRER_MISSING'),
   percent_off: kind === 'percent_off' && wrongPercent(percent_off),
   amount_off: kind === 'amount_off' && wrongAmount(amount_off),
   left_to_pay: kind === 'left_to_pay' && wrongAmount(left_to_pay),

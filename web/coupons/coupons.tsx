@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Coupon, COUPON_SORTS, COUPON_STATES } from '#contract/coupons.ts'
-import { useAsked } from '../lib/asked.ts'
-import { onceEach } from '../lib/pages.ts'
+import { useQueryFilters } from '../lib/query-filters.ts'
+import { onceEach } from '../lib/paged-list.ts'
 import { SearchField } from '../lib/search-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -15,7 +15,7 @@ import { everyCoupon, useRemoveCoupon } from './queries.ts'
 import { ViewHead } from '../ui/view-frame.tsx'
 
 export default function Coupons() {
-  const { asked, set } = useAsked()
+  const { asked, set } = useQueryFilters()
   const q = asked.get('q')?.trim() ?? ''
   const state = COUPON_STATES.find((one) => one === asked.get('state'))
   const sort = COUPON_SORTS.find((one) => one === asked.get('sort'))

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ContactCall, Escalation } from '#contract/escalation.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { minutesAgo } from '#test/samples.ts'
 import { time } from '../lib/dates.ts'
 import { type Answer, visit } from '../test/visit.tsx'
@@ -104,10 +104,13 @@ it("the vet's page says when something else happened first, and shows it [CLI-5]
       step: 2,
       steps: [...CALLING.steps, step(2, 'acknowledged', 1, 'Dr Pieter Sample')],
     }
-    return Response.json({ code: 'ESCALATION_MOVED', errors: [words('ESCALATION_MOVED')] }, { status: 409 })
+    return Response.json(
+      { code: 'ESCALATION_MOVED', errors: [sentenceOf('ESCALATION_MOVED')] },
+      { status: 409 },
+    )
   })
   await page.getByRole('button', { name: 'Call Dr Thandeka Demo now' }).click()
-  await says(words('ESCALATION_MOVED'))
+  await says(sentenceOf('ESCALATION_MOVED'))
   vi.advanceTimersByTime(5000)
   await says('Dr Pieter Sample is on it')
   await expect.element(page.getByRole('button', { name: 'Stop calling' })).not.toBeInTheDocument()
@@ -293,6 +296,6 @@ it("the contact's page recognises an address without a code, and says when the s
   await says('We don’t know this link')
   expect(sent).toEqual([])
   leave()
-  open(() => Response.json({ errors: [words('CONTACT_LINK_WRONG')] }, { status: 404 }))
+  open(() => Response.json({ errors: [sentenceOf('CONTACT_LINK_WRONG')] }, { status: 404 }))
   await says('We don’t know this link')
 })

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { FACTOR_DIGITS } from '#contract/factor.ts'
 import { failed } from '../lib/api.ts'
 import { Button } from '../ui/button.tsx'
@@ -136,7 +136,7 @@ const Scan = ({ qr: { path, size }, typed }: { qr: { path: string; size: number 
 )
 
 const asked = ({ code }: { code: string }) => ({
-  code: !/[^\s-]/.test(code) && words('FACTOR_CODE_MISSING'),
+  code: !/[^\s-]/.test(code) && sentenceOf('FACTOR_CODE_MISSING'),
 })
 
 const digitsOf = (typed: string) => typed.replace(/\D/g, '')

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { noPassword } from '../lib/rules.ts'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -27,7 +27,7 @@ export function ProofDialog({
   const form = useForm({
     rules: ({ password, code }) => ({
       password: noPassword(password),
-      code: !/[^\s-]/.test(code) && words('FACTOR_CODE_MISSING'),
+      code: !/[^\s-]/.test(code) && sentenceOf('FACTOR_CODE_MISSING'),
     }),
     defaults: { password: '', code: '' },
   })

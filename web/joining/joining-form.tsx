@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { User } from '#contract/accounts.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { PaymentMethod } from '#contract/payments.ts'
 import * as lengths from '#contract/lengths.ts'
 import { NewPasswordField } from '../accounts/new-password-field.tsx'
@@ -10,11 +10,11 @@ import { EmailField } from '../purchases/email-field.tsx'
 import { MoreAboutYou } from '../purchases/more-about-you.tsx'
 import { CardPart } from '../purchases/card-part.tsx'
 import { missingNext } from '../purchases/missing-next.ts'
-import { useNotYet } from '../purchases/not-yet.ts'
+import { useWhyDisabled } from '../purchases/why-disabled.ts'
 import { OrderButton } from '../purchases/order-button.tsx'
 import { OrderForm } from '../purchases/order-form.tsx'
 import { PaymentAlert } from '../purchases/payment-alert.tsx'
-import { Unreached } from '../purchases/unreached.tsx'
+import { OfflineNote } from '../purchases/offline-note.tsx'
 import { FirstPetPart } from '../pets/first-pet-part.tsx'
 import { NamePair } from '../lib/name-pair.tsx'
 import { TermsBox } from '../lib/terms-box.tsx'
@@ -61,7 +61,7 @@ export function Joining({ user }: { user?: User }) {
   const { refused, found, bought, unreached } = joining
   const typed = form.hook.watch()
   const needsCard = another || !onFile.data
-  const notYet = useNotYet({ waits: deal.waits, needsCard, resets: joining.resets })
+  const notYet = useWhyDisabled({ waits: deal.waits, needsCard, resets: joining.resets })
 
   if (bought && isJoin(bought.input))
     return (
@@ -98,7 +98,7 @@ export function Joining({ user }: { user?: User }) {
       </OrderButton>
       {refused && (
         <p role="alert" className="text-center text-14 font-medium text-red">
-          {say(words('MEMBERSHIP_NOT_CREATED'))}
+          {say(sentenceOf('MEMBERSHIP_NOT_CREATED'))}
         </p>
       )}
     </div>
@@ -136,7 +136,7 @@ export function Joining({ user }: { user?: User }) {
         </FormSection>
         <FormSection title={deal.pays === 0 ? say('Nothing to pay today') : say('Payment')}>
           <PaymentAlert of={unreached}>
-            {unreached && <Unreached form={form.id} press={press} />}
+            {unreached && <OfflineNote form={form.id} press={press} />}
           </PaymentAlert>
           <div ref={paying} tabIndex={-1} className="stack gap-5 outline-none">
             {!needsCard && <OnFile card={onFile.data!} onAnother={() => changeCard(true)} />}

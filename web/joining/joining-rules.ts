@@ -1,10 +1,10 @@
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import type { Input } from '#contract/call.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { isStrongPassword } from '#contract/fields.ts'
 import type { signUpWithPolicy, subscribe, upgrade } from '#contract/joining.ts'
 import type { Plan } from '#contract/memberships.ts'
-import type { Promo } from '#contract/prices.ts'
+import type { Promo } from '#contract/discounts.ts'
 import { noPassword } from '../lib/rules.ts'
 import { EMPTY_FIRST_PET, firstPetNames, sexTyped, speciesTyped, wrongFirstPet } from '../pets/first-pet.ts'
 import { birthTyped, breedTyped } from '../pets/pet-rules.ts'
@@ -27,8 +27,11 @@ export const NOTHING_TYPED = {
 const wrongPasswords = ({ password, confirm }: JoiningTyped) => ({
   password:
     noPassword(password) ||
-    (!isStrongPassword(password) && `${say(words('PASSWORD_INVALID'))} ${say(words('WEAK_PASSWORD'))}`),
-  confirm: !confirm ? words('PASSWORD_NOT_CONFIRMED') : confirm !== password && words('PASSWORDS_DIFFER'),
+    (!isStrongPassword(password) &&
+      `${say(sentenceOf('PASSWORD_INVALID'))} ${say(sentenceOf('WEAK_PASSWORD'))}`),
+  confirm: !confirm
+    ? sentenceOf('PASSWORD_NOT_CONFIRMED')
+    : confirm !== password && sentenceOf('PASSWORDS_DIFFER'),
 })
 
 /** Only for new people: owners with an account aren't asked. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { challengeOf, sampleUser } from '#test/samples.ts'
 import { correctClock } from '../lib/session.ts'
 import { watchLeaving } from '../test/leaving.ts'
@@ -44,7 +44,7 @@ function show(path = '/subscribe', who?: typeof sampleUser) {
 const says = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
 const button = () => page.getByRole('button', { name: /^Join Now/ })
 const agree = () => page.getByRole('checkbox', { name: /^I agree/ }).click()
-const RETRY = words('MEMBERSHIP_NOT_CREATED')
+const RETRY = sentenceOf('MEMBERSHIP_NOT_CREATED')
 async function fillPasswords() {
   await field('Password').fill('Secret12')
   await field('Confirm password').fill('Secret12')
@@ -177,12 +177,12 @@ describe('joining', () => {
     await page.getByRole('radio', { name: 'Dog' }).click()
     await button().click()
     for (const [label, message] of [
-      ['Pet’s name', words('PET_NAME_MISSING')],
-      ['Breed', words('PET_BREED_MISSING')],
-      ['First name', words('FIRST_NAME_MISSING')],
-      ['Last name', words('LAST_NAME_MISSING')],
-      ['Email', words('INVALID_EMAIL')],
-      ['Mobile number', words('PHONE_MISSING')],
+      ['Pet’s name', sentenceOf('PET_NAME_MISSING')],
+      ['Breed', sentenceOf('PET_BREED_MISSING')],
+      ['First name', sentenceOf('FIRST_NAME_MISSING')],
+      ['Last name', sentenceOf('LAST_NAME_MISSING')],
+      ['Email', sentenceOf('INVALID_EMAIL')],
+      ['Mobile number', sentenceOf('PHONE_MISSING')],
       ['Password', 'Password is required'],
       ['Confirm password', 'Confirm password is required'],
     ] as const)
@@ -193,7 +193,9 @@ describe('joining', () => {
     await button().click()
     await expect
       .element(field('Password'))
-      .toHaveAccessibleDescription(expect.stringContaining(`Invalid Password. ${words('WEAK_PASSWORD')}`))
+      .toHaveAccessibleDescription(
+        expect.stringContaining(`Invalid Password. ${sentenceOf('WEAK_PASSWORD')}`),
+      )
     await expect
       .element(field('Confirm password'))
       .toHaveAccessibleDescription(expect.stringContaining('Passwords do not match'))
@@ -217,7 +219,7 @@ describe('joining', () => {
   it('says that the payment failed when the server sends no message [JOI-3]', async () => {
     answers['/subscription/v2'] = [() => Response.json({ errors: [] }, { status: 400 })]
     await join()
-    await expect.element(page.getByText(words('PAYMENT_FAILED'))).toBeVisible()
+    await expect.element(page.getByText(sentenceOf('PAYMENT_FAILED'))).toBeVisible()
   })
 })
 

@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { joiningAction } from '#contract/human.ts'
 import type { Output } from '#contract/call.ts'
 import type { subscribe } from '#contract/joining.ts'
@@ -90,7 +90,7 @@ export function useJoining({
       if (code === 'ALREADY_A_MEMBER') void lookAgain()
       void deal.lookAgain()
       if (code === 'token_already_used') return { ...ofForm, notice: { says: [] }, startsAfresh }
-      const says = errors.length > 0 ? errors : [words('PAYMENT_FAILED')]
+      const says = errors.length > 0 ? errors : [sentenceOf('PAYMENT_FAILED')]
       const after = startsAfresh
         ? [say('Nothing was charged. Another card may work.')]
         : code === 'COUPON_INVALID'
@@ -99,7 +99,7 @@ export function useJoining({
       return { ...ofForm, notice: { says: [...says, ...after], hasAccount }, startsAfresh }
     },
     cardRefused: (errors): Refused => ({
-      says: errors.length > 0 ? [say(CARD_REFUSED), ...errors] : [words('CARD_MISSING')],
+      says: errors.length > 0 ? [say(CARD_REFUSED), ...errors] : [sentenceOf('CARD_MISSING')],
     }),
     resumes: ({ input }) => !isJoin(input),
   })

@@ -4,10 +4,10 @@ import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { say, sayLines } from '../ui/say.ts'
 import { Scene } from '../ui/scene.tsx'
-import { Instead } from '../purchases/instead.tsx'
+import { FormReplacement } from '../purchases/form-replacement.tsx'
 
 export const AlreadyMember = () => (
-  <Instead
+  <FormReplacement
     title={say('You already have an active membership')}
     act={
       <LinkButton variant="primary" size={56} href="/myaccount#membership" className="max-xs:w-full">
@@ -16,7 +16,7 @@ export const AlreadyMember = () => (
     }
   >
     <p>{say('You’ll find its plan, next payment and pets on My account.')}</p>
-  </Instead>
+  </FormReplacement>
 )
 
 /** Long enough to read what happened. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Plan } from '#contract/memberships.ts'
-import { isPromo, type Promo } from '#contract/prices.ts'
-import { renamePlace, usePlace } from '../lib/place.tsx'
+import { isPromo, type Promo } from '#contract/discounts.ts'
+import { replaceAddress, usePageAddress } from '../lib/page-address.tsx'
 import { tryStorage } from '../lib/session.ts'
 import { useBrowserValue } from '../ui/browser-value.ts'
 
@@ -14,7 +14,7 @@ export const IN_ADDRESS: Record<Plan, string> = { annual: 'annually', monthly: '
 
 /** Plan, promo and coupon are in the address, so they survive a reload and signing in. */
 export function useOffer() {
-  const { pathname, searchParams: asked } = usePlace()
+  const { pathname, searchParams: asked } = usePageAddress()
   const inPath = /^\/subscribe\/([^/]+)/i.exec(pathname)?.[1]
   const kept = useBrowserValue(stored, () => undefined)
   const [isForgotten, setIsForgotten] = useState(false)
@@ -30,7 +30,7 @@ export function useOffer() {
       if (value) next.set(name, value)
       else next.delete(name)
     const search = next.toString()
-    renamePlace(path + (search && `?${search}`))
+    replaceAddress(path + (search && `?${search}`))
   }
 
   return {

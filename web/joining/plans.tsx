@@ -1,7 +1,7 @@
 import type { Plan } from '#contract/memberships.ts'
-import { better, type Promo, PROMOS } from '#contract/prices.ts'
+import { better, type Promo, PROMOS } from '#contract/discounts.ts'
 import { money, type Region, REGIONS } from '#contract/regions.ts'
-import { SumOf } from '../purchases/sum.tsx'
+import { PriceSummary } from '../purchases/price-summary.tsx'
 import { AppliedCode, CouponBox, useKeptFocus } from '../purchases/coupon-box.tsx'
 import { type CouponLookup, useCoupon } from '../purchases/queries.ts'
 import { day } from '../lib/dates.ts'
@@ -160,7 +160,7 @@ export function Codes({ deal, offer }: { deal: Deal; offer: Offer }) {
 }
 
 export const MembershipSum = ({ deal: { plan, says, by, promo, code } }: { deal: Deal }) => (
-  <SumOf
+  <PriceSummary
     what={plan === 'annual' ? say('Annual plan') : say('Monthly plan')}
     full={says.full}
     code={

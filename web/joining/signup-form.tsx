@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Output } from '#contract/call.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { lookUpPolicy } from '#contract/policies.ts'
 import { OTHER } from '../pets/first-pet.ts'
 import { FirstPetPart } from '../pets/first-pet-part.tsx'
@@ -59,7 +59,7 @@ export function SignUp({
       const ofFields = Object.keys(error.fields).length > 0
       if (hasAccount || !ofFields)
         setSaid({
-          messages: error.errors.length > 0 ? error.errors : [say(words('SIGN_UP_FAILED'))],
+          messages: error.errors.length > 0 ? error.errors : [say(sentenceOf('SIGN_UP_FAILED'))],
           hasAccount,
         })
       throw ofFields ? asTyped(refusalOf(error) as Refusal, typed) : ({ errors: [] } satisfies Refusal)
@@ -119,7 +119,7 @@ export function SignUp({
             </OrderButton>
             {failed && (
               <p role="alert" className="text-center text-14 font-medium text-red">
-                {say(words('SIGN_UP_FAILED'))}
+                {say(sentenceOf('SIGN_UP_FAILED'))}
               </p>
             )}
           </div>

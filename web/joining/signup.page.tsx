@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
@@ -10,7 +10,7 @@ import { LatePart } from '../ui/late-part.ts'
 import { say } from '../ui/say.ts'
 import { FormLoading } from './form-loading.tsx'
 import { Scene } from '../ui/scene.tsx'
-import { Instead } from '../purchases/instead.tsx'
+import { FormReplacement } from '../purchases/form-replacement.tsx'
 import { POLICY_PLACE } from '../pets/policy-place.ts'
 import { policyOf } from './queries.ts'
 
@@ -46,7 +46,7 @@ export default function SignUpPage() {
         </p>
       </div>
       {data && session === 'in' ? (
-        <Instead
+        <FormReplacement
           title={say('You already have an account')}
           act={
             <LinkButton variant="primary" href="/addpet">
@@ -60,7 +60,7 @@ export default function SignUpPage() {
               policy: data.policy.policy,
             })}
           </p>
-        </Instead>
+        </FormReplacement>
       ) : data ? (
         <LatePart
           load={loadForm}
@@ -73,8 +73,8 @@ export default function SignUpPage() {
         </LatePart>
       ) : error && !isNone ? (
         <NoWayOn>
-          <Instead
-            title={say(words('ACCESS_NOT_CHECKED'))}
+          <FormReplacement
+            title={say(sentenceOf('ACCESS_NOT_CHECKED'))}
             act={
               <Button
                 variant="primary"
@@ -89,14 +89,14 @@ export default function SignUpPage() {
             <p>
               {error.status === 0
                 ? say('We didn’t get an answer. Your policy hasn’t changed. Please try again in a moment.')
-                : say(error.errors[0] ?? words('UNEXPECTED'))}
+                : say(error.errors[0] ?? sentenceOf('UNEXPECTED'))}
             </p>
-          </Instead>
+          </FormReplacement>
         </NoWayOn>
       ) : isNone ? (
         <NoWayOn>
-          <Instead
-            title={say(words('ACCESS_NOT_VERIFIED'))}
+          <FormReplacement
+            title={say(sentenceOf('ACCESS_NOT_VERIFIED'))}
             act={
               <>
                 <LinkButton variant="primary" href="/login">
@@ -115,7 +115,7 @@ export default function SignUpPage() {
                     'We couldn’t find an open policy with this number. It may have ended. If it’s already on an account, sign in. Otherwise, use the link in your insurer’s latest email, or ask us.',
                   )}
             </p>
-          </Instead>
+          </FormReplacement>
         </NoWayOn>
       ) : (
         <FormLoading label={say('Looking up your policy')} />

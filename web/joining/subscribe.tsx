@@ -2,23 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { isActive } from '#contract/memberships.ts'
 import { loginPath } from '../lib/login-path.ts'
 import { now, useSession } from '../lib/session.ts'
-import { Quiet } from '../shell/quiet.tsx'
-import { type Given, Woken } from '../shell/woken.tsx'
+import { SellingFrame } from '../shell/selling-frame.tsx'
+import { type Given, HydratedPage } from '../shell/hydrated-page.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say } from '../ui/say.ts'
 import { FormLoading } from './form-loading.tsx'
-import { Instead } from '../purchases/instead.tsx'
+import { FormReplacement } from '../purchases/form-replacement.tsx'
 import { AlreadyMember } from './notices.tsx'
 import { Joining } from './joining-form.tsx'
 import { useOffer } from './offer.ts'
 import { currentUser } from '../lib/current-user.ts'
 
 export const subscribe = (given: Given) => (
-  <Woken {...given} frame={Quiet}>
+  <HydratedPage {...given} frame={SellingFrame}>
     <Subscribe />
-  </Woken>
+  </HydratedPage>
 )
 
 function Subscribe() {
@@ -45,7 +45,7 @@ function Subscribe() {
           (user.subscriptions.some((one) => isActive(one, new Date(now()))) ? (
             <AlreadyMember />
           ) : (
-            <Instead
+            <FormReplacement
               title={
                 user.firstName
                   ? say('You already have an account, {name}', { name: user.firstName })
@@ -58,7 +58,7 @@ function Subscribe() {
               }
             >
               <p>{say('We’ll add the membership to that account, with the pets already there.')}</p>
-            </Instead>
+            </FormReplacement>
           ))}
       </div>
       {session === 'in' ? (

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Room } from '#contract/consultations.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { samplePaid, sampleRoom, sampleToken, sampleUser } from '#test/samples.ts'
 import { watchLeaving } from '../test/leaving.ts'
 import { sampleSite } from '../test/mount.tsx'
@@ -97,7 +97,7 @@ describe('after a consult bought without a membership', () => {
     offer = refuse('OFFER_NOT_HERE')
     showMine()
     await button('Get R400 off a year').click()
-    await expect.element(page.getByRole('alert').getByText(words('OFFER_NOT_HERE'))).toBeVisible()
+    await expect.element(page.getByRole('alert').getByText(sentenceOf('OFFER_NOT_HERE'))).toBeVisible()
     expect(left).toEqual([])
   })
 

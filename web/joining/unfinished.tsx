@@ -1,7 +1,7 @@
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { noPassword } from '../lib/rules.ts'
 import type { Stage } from '../purchases/purchase.ts'
-import { UnderWay } from '../purchases/under-way.tsx'
+import { InProgress } from '../purchases/in-progress.tsx'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -57,7 +57,7 @@ export function Unfinished({ sent: { input, pays }, stage, onTry, onForget }: Pr
         ? [say('Finishing your membership'), paying(pays, pet)]
         : [say('You’d started to join'), begun(pays, pet)]
   return (
-    <UnderWay title={title} says={says} spins={stage !== undefined}>
+    <InProgress title={title} says={says} spins={stage !== undefined}>
       {stage !== 'paying' && (
         <Form form={form} onSubmit={({ password }) => onTry(password)} className="stack gap-5">
           {asks && (
@@ -73,9 +73,11 @@ export function Unfinished({ sent: { input, pays }, stage, onTry, onForget }: Pr
               </Button>
             )}
           </div>
-          {stage === 'silence' && <p className="text-14 text-red">{say(words('MEMBERSHIP_NOT_CREATED'))}</p>}
+          {stage === 'silence' && (
+            <p className="text-14 text-red">{say(sentenceOf('MEMBERSHIP_NOT_CREATED'))}</p>
+          )}
         </Form>
       )}
-    </UnderWay>
+    </InProgress>
   )
 }

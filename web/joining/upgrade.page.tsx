@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { draw } from '../shell/draw.ts'
-import { Drawn } from '../shell/drawn.tsx'
+import { renderPage } from '../shell/render-page.ts'
+import { RenderedHtml } from '../shell/rendered-html.tsx'
 import { pageMeta } from '../lib/meta.ts'
 import { say } from '../ui/say.ts'
 import { upgrade } from './upgrade.tsx'
@@ -8,6 +8,6 @@ import { upgrade } from './upgrade.tsx'
 export const meta = () =>
   pageMeta(say('Become a member'), say('Add a membership for the pets on your account.'))
 
-export const loader = (args: LoaderFunctionArgs) => draw(args, {}, upgrade)
+export const loader = (args: LoaderFunctionArgs) => renderPage(args, {}, upgrade)
 
-export default Drawn
+export default RenderedHtml

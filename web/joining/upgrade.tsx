@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { isActive } from '#contract/memberships.ts'
 import { leaveForLogin } from '../lib/login-path.ts'
 import { now, useSession } from '../lib/session.ts'
-import { Quiet } from '../shell/quiet.tsx'
-import { type Given, Woken } from '../shell/woken.tsx'
+import { SellingFrame } from '../shell/selling-frame.tsx'
+import { type Given, HydratedPage } from '../shell/hydrated-page.tsx'
 import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say } from '../ui/say.ts'
 import { FormLoading } from './form-loading.tsx'
@@ -13,9 +13,9 @@ import { AlreadyMember } from './notices.tsx'
 import { currentUser } from '../lib/current-user.ts'
 
 export const upgrade = (given: Given) => (
-  <Woken {...given} frame={Quiet}>
+  <HydratedPage {...given} frame={SellingFrame}>
     <Upgrade />
-  </Woken>
+  </HydratedPage>
 )
 
 function Upgrade() {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { money } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { Button } from '../ui/button.tsx'
@@ -92,7 +92,7 @@ function ByHandDialog({
 }) {
   const note = usePaidByHand()
   const form = useForm<{ how: string }>({
-    rules: ({ how }) => ({ how: how.trim() === '' && words('REFUND_HOW_MISSING') }),
+    rules: ({ how }) => ({ how: how.trim() === '' && sentenceOf('REFUND_HOW_MISSING') }),
     defaults: { how: '' },
   })
   const sum = money(amount, charge.currency)

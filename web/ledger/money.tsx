@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { leftOf } from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
 import { dayAndTime } from '../lib/dates.ts'
-import { useFragment } from '../lib/fragment.ts'
+import { useHashFilters } from '../lib/hash-filters.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Form, useAskedFor, useForm } from '../ui/form.tsx'
@@ -12,7 +12,7 @@ import { Tab, Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
 import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
-import { goneBack } from './gone-back.ts'
+import { returnedWords } from './returned-words.ts'
 import { Disputes } from './money-disputes.tsx'
 import { FailedRefunds } from './money-failed.tsx'
 import { Unfinished } from './money-unfinished.tsx'
@@ -62,7 +62,7 @@ export default function Money() {
 }
 
 function Entries() {
-  const { asked, ask } = useFragment()
+  const { asked, ask } = useHashFilters()
   const q = asked.get('q')?.trim() ?? ''
   const list = useInfiniteQuery(everyEntry(q))
   const [refunded, refund] = useState<Entry>()
@@ -136,7 +136,7 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
       <WorkCell className="tabular-nums cards:order-2 cards:col-span-2 text-right">
         <TwoLines
           first={<span className="font-semi">{money(amount, currency)}</span>}
-          then={goneBack(entry)}
+          then={returnedWords(entry)}
         />
       </WorkCell>
       <WorkCell className="cards:order-6 cards:col-span-3">

@@ -11,7 +11,7 @@ import {
 import { finishPurchase, listUnfinished } from '#contract/purchases.ts'
 import { openPerson } from '#contract/people.ts'
 import { useForForm } from '../lib/for-form.ts'
-import { pages } from '../lib/pages.ts'
+import { pages } from '../lib/paged-list.ts'
 import { query, useCall } from '../lib/queries.ts'
 
 /** Receipts open under links that expire, so each visit asks for new ones. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { leftOf } from '#contract/ledger.ts'
 import { minorOf, money } from '#contract/regions.ts'
 import { useForm } from '../ui/form.tsx'
@@ -39,7 +39,7 @@ export function RefundDialog({
         amount:
           (part === undefined || part <= 0 || part > left) &&
           `Enter an amount up to ${money(left, currency)}.`,
-        reason: typed.reason.trim() === '' && words('REFUND_REASON_MISSING'),
+        reason: typed.reason.trim() === '' && sentenceOf('REFUND_REASON_MISSING'),
       }
     },
     defaults: {

@@ -1,5 +1,5 @@
 import type { Currency } from '#contract/regions.ts'
-import { send } from './send.ts'
+import { callFromIsland } from './island-call.ts'
 import { choices } from './session.ts'
 
 interface Count {
@@ -16,7 +16,7 @@ const countsVisits = () => document.documentElement.dataset['analytics'] === 'tr
 
 /** Sends nothing before the visitor agrees, or when no sink is configured. */
 export function tellAnalytics(count: Count) {
-  if (countsVisits() && choices()['consent'] === 'yes') void send('/analytics', count)
+  if (countsVisits() && choices()['consent'] === 'yes') void callFromIsland('/analytics', count)
 }
 
 /** Whether a visitor still has to answer the consent bar. Anything else that opens waits for it. */

@@ -1,6 +1,6 @@
 import type { Call, Input, Output } from '#contract/call.ts'
 import { urlOf } from '#contract/call.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { type HumanAction, humanChallenge } from '#contract/human.ts'
 import { type Region, REGIONS } from '#contract/regions.ts'
 import { countData } from './data-used.ts'
@@ -49,7 +49,7 @@ export class ApiError extends Error {
     const body = objectOf(text)
     const errors = Array.isArray(body.errors) ? body.errors.map(String) : []
     const refused = status === 401 && errors.length === 0 && text.includes('Unauthorized')
-    super(errors.join('\n') || (refused ? words('PLEASE_LOGIN') : words('UNEXPECTED')))
+    super(errors.join('\n') || (refused ? sentenceOf('PLEASE_LOGIN') : sentenceOf('UNEXPECTED')))
     if (typeof body.sentence === 'string')
       cameFilled(this.message, body.sentence, body.values as Record<string, string>)
     this.status = status
@@ -241,7 +241,7 @@ function formOf(body: Record<string, unknown>) {
 
 /** What the person can do about a failure that has no sentence of its own. */
 export function adviceOn(error: unknown): string | undefined {
-  if (!(error instanceof ApiError) || error.message !== words('UNEXPECTED')) return undefined
+  if (!(error instanceof ApiError) || error.message !== sentenceOf('UNEXPECTED')) return undefined
   if (error.status === 0)
     return navigator.onLine
       ? say('We couldn’t reach VetChat. Check your connection and try again.')
@@ -258,11 +258,11 @@ export function adviceOn(error: unknown): string | undefined {
 export function failed(error: unknown): string {
   if (!(error instanceof ApiError)) {
     reportError(error)
-    return words('UNEXPECTED')
+    return sentenceOf('UNEXPECTED')
   }
   if (!error.unauthorized) return error.message
   const isGuest = mainToken() === undefined
   endSession()
   if (isGuest || !isGuestsRoom()) leaveForLogin('assign')
-  return words('PLEASE_LOGIN')
+  return sentenceOf('PLEASE_LOGIN')
 }

@@ -1,5 +1,5 @@
 import type { Call, Input, Output } from '#contract/call.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { Refusal } from '../ui/form.tsx'
 import { adviceOn, ApiError } from './api.ts'
 import { type Change, useCall } from './queries.ts'
@@ -14,7 +14,7 @@ export function refusalOf(error: unknown, unanswered?: string): unknown {
   const code = status === 0 ? NO_ANSWER : error.code
   if (status === 0 && unanswered !== undefined) return { errors: [unanswered], code } satisfies Refusal
   const advice = adviceOn(error)
-  const told = errors.length > 0 ? errors : [words('UNEXPECTED')]
+  const told = errors.length > 0 ? errors : [sentenceOf('UNEXPECTED')]
   return { errors: advice === undefined ? told : [...told, advice], fields, code } satisfies Refusal
 }
 
@@ -22,7 +22,7 @@ export function refusalOf(error: unknown, unanswered?: string): unknown {
 export function messageOf(error: unknown, unanswered?: string): string {
   const reached = error instanceof ApiError && error.status > 0
   if (!reached && unanswered !== undefined) return unanswered
-  return adviceOn(error) ?? (reached ? error.message : words('UNEXPECTED'))
+  return adviceOn(error) ?? (reached ? error.message : sentenceOf('UNEXPECTED'))
 }
 
 /** A call whose failure the form shows. */

@@ -1,4 +1,4 @@
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 
 /** The length of a side of the picture that we send. The server stores none larger. */
 const SIDE = 800
@@ -22,11 +22,11 @@ export class WrongPicture extends Error {}
 
 /** A chosen picture, rotated as its camera meant. The caller closes it. */
 export async function openPicture(file: File, maxBytes: number): Promise<ImageBitmap> {
-  if (file.size > maxBytes) throw new WrongPicture(words('PICTURE_TOO_LARGE'))
+  if (file.size > maxBytes) throw new WrongPicture(sentenceOf('PICTURE_TOO_LARGE'))
   const picture = (await isPicture(file))
     ? await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
     : null
-  if (!picture) throw new WrongPicture(words('PICTURE_WRONG_TYPE'))
+  if (!picture) throw new WrongPicture(sentenceOf('PICTURE_WRONG_TYPE'))
   return picture
 }
 
@@ -88,7 +88,7 @@ export function zoomed(picture: Size, square: Square, zoom: number, x = 0.5, y =
 /** Draws the square onto a canvas of any size, on white where the picture is transparent. */
 export function draw(picture: ImageBitmap, { left, top, side }: Square, canvas: HTMLCanvasElement) {
   const context = canvas.getContext('2d')
-  if (!context) throw new WrongPicture(words('PICTURE_WRONG_TYPE'))
+  if (!context) throw new WrongPicture(sentenceOf('PICTURE_WRONG_TYPE'))
   context.imageSmoothingQuality = 'high'
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)
@@ -109,7 +109,7 @@ export async function cutSquare(picture: ImageBitmap, square: Square, filename: 
     canvas.width = canvas.height = Math.max(1, Math.round(size))
     draw(picture, square, canvas)
     const small = await jpeg(canvas, quality)
-    if (!small) throw new WrongPicture(words('PICTURE_WRONG_TYPE'))
+    if (!small) throw new WrongPicture(sentenceOf('PICTURE_WRONG_TYPE'))
     if (small.size < SMALL_BYTES) return new File([small], name, { type: 'image/jpeg' })
   }
 }

@@ -1,4 +1,4 @@
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { isEmail, isStrongPassword } from '#contract/fields.ts'
 import type { Message } from '../ui/form-state.ts'
 
@@ -9,19 +9,19 @@ export function beginningWith<Asks extends Record<string, Message>>(matter: stri
 }
 
 export const wrongEmail = (email: string) =>
-  email.trim() === '' ? words('EMAIL_MISSING') : !isEmail(email) && words('INVALID_EMAIL')
+  email.trim() === '' ? sentenceOf('EMAIL_MISSING') : !isEmail(email) && sentenceOf('INVALID_EMAIL')
 
-export const noPassword = (password: string) => password === '' && words('PASSWORD_MISSING')
+export const noPassword = (password: string) => password === '' && sentenceOf('PASSWORD_MISSING')
 
 export const weakPassword = (password: string) =>
-  noPassword(password) || (!isStrongPassword(password) && words('WEAK_PASSWORD'))
+  noPassword(password) || (!isStrongPassword(password) && sentenceOf('WEAK_PASSWORD'))
 
 /** A phone number in any notation. The server knows every country's numbers; the page only counts digits. */
 export function wrongPhone(typed: string): string | false {
   const digits = typed.replace(/\D/g, '').length
-  if (typed.trim() === '') return words('PHONE_MISSING')
+  if (typed.trim() === '') return sentenceOf('PHONE_MISSING')
   // Phones put invisible marks around a number that is copied from their contacts.
-  if (digits === 0 || /[^\d\s()+./\p{Cf}-]/u.test(typed)) return words('PHONE_WRONG')
-  if (digits < 9) return words('PHONE_TOO_SHORT')
-  return digits > 15 && words('PHONE_TOO_LONG')
+  if (digits === 0 || /[^\d\s()+./\p{Cf}-]/u.test(typed)) return sentenceOf('PHONE_WRONG')
+  if (digits < 9) return sentenceOf('PHONE_TOO_SHORT')
+  return digits > 15 && sentenceOf('PHONE_TOO_LONG')
 }

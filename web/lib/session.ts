@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { isPromo } from '#contract/prices.ts'
+import { isPromo } from '#contract/discounts.ts'
 import { keepInTab } from '../ui/tab-storage.ts'
 import { answerTabs, askTabs } from './other-tabs.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { Resource } from '#contract/library.ts'
 import { visit } from '../test/visit.tsx'
 import ManageResources from './manage-resources.tsx'
@@ -23,7 +23,7 @@ const resource: Resource = {
 const save = () => page.getByRole('button', { name: 'Save changes' }).click()
 
 it('a picture that the server refuses says so beside its own field, which gets the focus [ADM-2]', async () => {
-  const said = words('RESOURCE_PICTURE_WRONG')
+  const said = sentenceOf('RESOURCE_PICTURE_WRONG')
   let listed = false
   visit('/admin/resources', '/admin/resources', ManageResources, () => {
     if (!listed) return ((listed = true), Response.json([resource]))
@@ -44,7 +44,7 @@ it('what a colleague saved meanwhile can be taken over, and then it is the same 
   let listed = false
   visit('/admin/resources', '/admin/resources', ManageResources, () => {
     if (!listed) return ((listed = true), Response.json([resource]))
-    const body = { code: 'CHANGED_UNDER_YOU', errors: [words('CHANGED_UNDER_YOU')] }
+    const body = { code: 'CHANGED_UNDER_YOU', errors: [sentenceOf('CHANGED_UNDER_YOU')] }
     return Response.json(
       { ...body, current: { ...resource, title: 'Tick bites', version: 2 } },
       { status: 409 },

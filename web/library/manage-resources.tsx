@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Resource } from '#contract/library.ts'
-import { useAsked } from '../lib/asked.ts'
+import { useQueryFilters } from '../lib/query-filters.ts'
 import { SearchField } from '../lib/search-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -16,7 +16,7 @@ import { KINDS } from './resource-rules.ts'
 /** The library as admins see it. Filter and search are in the address. */
 export default function ManageResources() {
   const list = useQuery(everyResource)
-  const { asked, set } = useAsked()
+  const { asked, set } = useQueryFilters()
   const [edited, edit] = useState<Resource | 'new'>()
   const [deleted, ask] = useState<Resource>()
   const remove = useDeleteResource()

@@ -1,5 +1,5 @@
 import type { Input } from '#contract/call.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { Resource, saveResource } from '#contract/library.ts'
 import type { Meanwhile } from '../ui/changed-meanwhile.tsx'
 import type { Rules } from '../ui/form-state.ts'
@@ -20,8 +20,8 @@ export const typedOf = (resource: Resource | undefined) => ({
 })
 
 export const resourceRules: Rules<ResourceForm> = ({ title, type }) => ({
-  title: title.trim() === '' && words('RESOURCE_TITLE_MISSING'),
-  type: type === '' && words('RESOURCE_TYPE_MISSING'),
+  title: title.trim() === '' && sentenceOf('RESOURCE_TITLE_MISSING'),
+  type: type === '' && sentenceOf('RESOURCE_TYPE_MISSING'),
 })
 
 type Sent = Input<typeof saveResource>

@@ -8,7 +8,7 @@ import { CURRENCY_IDS, money } from '#contract/regions.ts'
 import { api } from '../lib/api.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { DayFields, daysIn, wrongDays } from './day-range.tsx'
-import { useFragment } from '../lib/fragment.ts'
+import { useHashFilters } from '../lib/hash-filters.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Form, useAskedFor, useForm } from '../ui/form.tsx'
@@ -24,7 +24,7 @@ const whole = (text: string | null) => (text && NUMBER.test(text) ? Number(text)
 
 /** What staff read and changed. The filters are in the address. */
 export default function AuditLog() {
-  const { asked, ask } = useFragment()
+  const { asked, ask } = useHashFilters()
   const person = whole(asked.get('person'))
   const by = whole(asked.get('by'))
   const action = asked.get('action') || undefined

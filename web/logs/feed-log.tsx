@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FeedRun } from '#contract/logs.ts'
 import { dayAndTime } from '../lib/dates.ts'
-import { useFragment } from '../lib/fragment.ts'
+import { useHashFilters } from '../lib/hash-filters.ts'
 import { SearchField } from '../lib/search-field.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -26,7 +26,7 @@ interface Decision {
 
 /** What the insurer's files changed. An admin decides here about a file that would end too many policies. */
 export default function FeedLog() {
-  const { asked, ask: search } = useFragment()
+  const { asked, ask: search } = useHashFilters()
   const q = asked.get('q')?.trim() ?? ''
   const list = useInfiniteQuery(feedRuns(q ? { q } : {}))
   const [decision, ask] = useState<Decision>()

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { isEmail } from '#contract/fields.ts'
 import type { LoggedMail } from '#contract/logs.ts'
 import { dayAndTime } from '../lib/dates.ts'
-import { fragmentOf, useFragment } from '../lib/fragment.ts'
+import { hashOf, useHashFilters } from '../lib/hash-filters.ts'
 import { wrongEmail } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -25,7 +25,7 @@ const STATES = [
 
 /** Every mail with its state, never its text. */
 export default function MailLog() {
-  const { asked, ask } = useFragment()
+  const { asked, ask } = useHashFilters()
   const { state } = STATES.find((one) => one.state === asked.get('state')) ?? STATES[0]
   const to = asked.get('to') ?? ''
   const list = useInfiniteQuery(mails({ state, to: isEmail(to) ? to : undefined }))
@@ -40,7 +40,7 @@ export default function MailLog() {
         {STATES.map((one) => (
           <Tab
             key={one.state}
-            href={`/admin/mail${fragmentOf({ state: one.state, to })}`}
+            href={`/admin/mail${hashOf({ state: one.state, to })}`}
             current={one.state === state}
           >
             {one.said}

@@ -2,7 +2,7 @@ import type { Input } from '#contract/call.ts'
 import * as calls from '#contract/logs.ts'
 import { openPerson } from '#contract/people.ts'
 import { useForForm } from '../lib/for-form.ts'
-import { pages } from '../lib/pages.ts'
+import { pages } from '../lib/paged-list.ts'
 import { query, useCall } from '../lib/queries.ts'
 
 export const audit = (input: Input<typeof calls.listAudit>) => pages(calls.listAudit, input)

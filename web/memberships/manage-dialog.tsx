@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { Subscription } from '#contract/memberships.ts'
 import { CATS_AND_DOGS, type Pet } from '#contract/pets.ts'
 import { money } from '#contract/regions.ts'
@@ -25,7 +25,7 @@ import {
   zoneOf,
 } from './standing.tsx'
 
-const NOT_DONE = words('SUBSCRIPTION_UPDATE_FAILED')
+const NOT_DONE = sentenceOf('SUBSCRIPTION_UPDATE_FAILED')
 const OUT_OF_REACH = sentence('VetChat didn’t respond. It’s safe to try again: nothing will be done twice.')
 
 interface Props {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { isActive, type Subscription } from '#contract/memberships.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { money, REGIONS } from '#contract/regions.ts'
 import { day, dayAndTime } from '../lib/dates.ts'
-import { named } from '../lib/named.ts'
+import { nameList } from '../lib/name-list.ts'
 import { now } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -52,7 +52,7 @@ export const zoneOf = (one: Pick<Subscription, 'currency'>) => regionOf(one).tim
 
 /** "Biscuit, Mielie and Nala"; an empty string if none of them is known. */
 export const petsOf = ({ pets }: Subscription, known: readonly Pet[] | undefined) =>
-  named((known ?? []).filter(({ id }) => pets.includes(id)).map(({ name }) => name))
+  nameList((known ?? []).filter(({ id }) => pets.includes(id)).map(({ name }) => name))
 
 export const UPDATED = sentence('Subscription updated successfully.')
 
@@ -122,7 +122,7 @@ function Meaning({ of: one, standing }: { of: Subscription; standing: Standing }
     return (
       <>
         <Said>{say('Consults and PawCare continue until then.')}</Said>
-        {one.disputed && <Said>{words('SUBSCRIPTION_DISPUTED')}</Said>}
+        {one.disputed && <Said>{sentenceOf('SUBSCRIPTION_DISPUTED')}</Said>}
       </>
     )
   if (standing === 'active') return null

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { money } from '#contract/regions.ts'
 import { currentUser } from '../lib/current-user.ts'
-import { named } from '../lib/named.ts'
+import { nameList } from '../lib/name-list.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -21,7 +21,7 @@ const NOT_CONFIRMED = sentence(
 
 /** What a new card is charged straight away: the memberships whose last payment failed. */
 const owedBy = (user: User | undefined) =>
-  named(
+  nameList(
     (user?.subscriptions ?? [])
       .filter((one) => one.end === null && one.grace_end !== null)
       .map(({ price, currency }) => money(price, currency)),

@@ -1,4 +1,4 @@
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { today } from '../lib/dates.ts'
 import { say } from '../ui/say.ts'
 
@@ -95,7 +95,7 @@ const addsUp = (digits: string) =>
 function wrongNumber(number: string): string | undefined {
   const digits = digitsOf(number)
   const { lengths } = rulesOf(brandOf(digits))
-  if (!digits) return words('CARD_MISSING')
+  if (!digits) return sentenceOf('CARD_MISSING')
   if (!lengths.includes(digits.length)) return say('This card number isn’t complete.')
   return addsUp(digits) ? undefined : say('This card number isn’t right. Please check it against your card.')
 }

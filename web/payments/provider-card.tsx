@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { CardFrame } from '../ui/card-field.tsx'
 import type { Refusal } from '../ui/form.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
@@ -8,7 +8,7 @@ import { type Pays, Wallet } from './wallet.tsx'
 import { type CardElement, type CardPart, loadStripe, type Stripe } from './stripe.ts'
 
 const PARTS: { part: CardPart; label: Sentence; help?: Sentence; missing: Sentence | string }[] = [
-  { part: 'cardNumber', label: sentence('Card number'), missing: words('CARD_MISSING') },
+  { part: 'cardNumber', label: sentence('Card number'), missing: sentenceOf('CARD_MISSING') },
   {
     part: 'cardExpiry',
     label: sentence('Expiry date'),
@@ -139,7 +139,7 @@ export function ProviderCard({
           throw { errors: [] } satisfies Refusal
         }
         const { token, error } = await stripe.createToken(elements.get('cardNumber')!)
-        if (!token) throw { errors: [error?.message ?? words('CARD_MISSING')] } satisfies Refusal
+        if (!token) throw { errors: [error?.message ?? sentenceOf('CARD_MISSING')] } satisfies Refusal
         return token.id
       },
     }

@@ -1,4 +1,4 @@
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import * as lengths from '#contract/lengths.ts'
 import { DAY } from '#contract/time.ts'
@@ -28,7 +28,7 @@ export function ExtendDialog({
   const form = useForm({
     rules: ({ how, day, reason }) => ({
       day: how === 'day' && !isDay(day) && 'Enter the last day, such as 24/11/2026.',
-      reason: reason.trim() === '' && words('REASON_MISSING'),
+      reason: reason.trim() === '' && sentenceOf('REASON_MISSING'),
     }),
     defaults: { how: 'more', day: '', reason: '' },
   })

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import * as lengths from '#contract/lengths.ts'
 import type { Found } from '#contract/people.ts'
-import { fragmentOf, useFragment } from '../lib/fragment.ts'
+import { hashOf, useHashFilters } from '../lib/hash-filters.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
@@ -24,7 +24,7 @@ const HELP = 'find-person-help'
 
 /** One box for everything that people remember about themselves. The search is in the address, behind the #. */
 export function FindPerson() {
-  const { asked, ask } = useFragment()
+  const { asked, ask } = useHashFilters()
   const navigate = useNavigate()
   const q = asked.get('q') ?? ''
   const kind = KINDS.find((one) => one.kind === asked.get('kind'))
@@ -35,7 +35,7 @@ export function FindPerson() {
   const { only } = list.data ?? {}
   useEffect(() => {
     if (!only || list.isPlaceholderData || entered !== q) return
-    void navigate({ pathname: `/admin/members/${only}`, hash: fragmentOf({ q }) })
+    void navigate({ pathname: `/admin/members/${only}`, hash: hashOf({ q }) })
   }, [only, q, entered, list.isPlaceholderData, navigate])
 
   const people = list.data?.people
@@ -159,7 +159,7 @@ function Filters({ q, people, current }: { q: string; people: Found[]; current: 
       {kinds.map(({ kind, said, of }) => (
         <Link
           key={said}
-          href={`/admin/members${fragmentOf({ q, kind })}`}
+          href={`/admin/members${hashOf({ q, kind })}`}
           aria-current={kind === current ? 'page' : undefined}
           className="segment"
         >
@@ -235,7 +235,7 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
         {last_here ? <span className="block first-letter:uppercase">{ago(last_here)}</span> : 'Never'}
       </WorkCell>
       <WorkCell className="cards:order-2">
-        <LinkButton size={36} href={`/admin/members/${id}${fragmentOf({ q })}`} aria-label={`Open ${name}`}>
+        <LinkButton size={36} href={`/admin/members/${id}${hashOf({ q })}`} aria-label={`Open ${name}`}>
           Open
         </LinkButton>
       </WorkCell>

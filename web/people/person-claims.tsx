@@ -3,7 +3,7 @@ import type { Person } from '#contract/people.ts'
 import { money } from '#contract/regions.ts'
 import { ClaimBadge } from './claim-badge.tsx'
 import { day } from '../lib/dates.ts'
-import { fragmentOf } from '../lib/fragment.ts'
+import { hashOf } from '../lib/hash-filters.ts'
 import { Link } from '../ui/link.tsx'
 import { Rows, Section } from './section.tsx'
 
@@ -14,7 +14,7 @@ export const PersonClaims = ({ person: { claims, email } }: { person: Person }) 
     said={claims.length || undefined}
     aside={
       claims.length > 0 && (
-        <Link href={`/admin/claims${fragmentOf({ q: email })}`} className="text-14">
+        <Link href={`/admin/claims${hashOf({ q: email })}`} className="text-14">
           Invoices and decisions
         </Link>
       )

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import {
   ADMIN_REASON_MINUTES,
@@ -142,7 +142,7 @@ const REASON_LENGTH = lengths.reason - 40
 function AskWhy({ id, owner, onClose }: { id: number; owner: string; onClose: () => void }) {
   const open = useOpenSummary()
   const form = useForm({
-    rules: (typed) => ({ words: typed.words.trim() === '' && words('REASON_MISSING') }),
+    rules: (typed) => ({ words: typed.words.trim() === '' && sentenceOf('REASON_MISSING') }),
     defaults: { kind: 'refund', words: '' },
   })
   return (

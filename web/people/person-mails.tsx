@@ -1,5 +1,5 @@
 import { dayAndTime } from '../lib/dates.ts'
-import { fragmentOf } from '../lib/fragment.ts'
+import { hashOf } from '../lib/hash-filters.ts'
 import { MailState } from '../logs/mail-state.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +18,7 @@ export function PersonMails({ person }: { person: Person }) {
       said={countSaid(person.mails)}
       aside={
         <Link
-          href={`/admin/mail${fragmentOf({ to: person.email })}`}
+          href={`/admin/mail${hashOf({ to: person.email })}`}
           className="text-14 font-semi pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
         >
           Email log

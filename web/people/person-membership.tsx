@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import type { Person, PersonsMembership } from '#contract/people.ts'
 import { money } from '#contract/regions.ts'
@@ -111,7 +111,7 @@ function CancelDialog({
   const name = nameOf(person)
   const form = useForm<{ mailed_on: string }>({
     rules: ({ mailed_on }) => ({
-      mailed_on: !isDay(mailed_on) && words('MAILED_IN_FUTURE'),
+      mailed_on: !isDay(mailed_on) && sentenceOf('MAILED_IN_FUTURE'),
     }),
     defaults: { mailed_on: '' },
   })

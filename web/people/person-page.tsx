@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Person } from '#contract/people.ts'
-import { fragmentOf, useFragment } from '../lib/fragment.ts'
+import { hashOf, useHashFilters } from '../lib/hash-filters.ts'
 import { time } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { VetAvatar } from '../ui/avatar.tsx'
@@ -13,7 +13,7 @@ import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
 import { ApiError } from '../lib/api.ts'
 import { PersonClaims } from './person-claims.tsx'
 import { PersonConsults } from './person-consults.tsx'
-import { PersonLooks } from './person-looks.tsx'
+import { PersonAccess } from './person-access.tsx'
 import { PersonMails } from './person-mails.tsx'
 import { PersonMembership } from './person-membership.tsx'
 import { PersonPets } from './person-pets.tsx'
@@ -25,13 +25,13 @@ import { telOf } from '../lib/tel.ts'
 
 /** Everything needed to help one person, and what staff have done about it. */
 export function PersonPage({ id }: { id: number }) {
-  const { asked } = useFragment()
+  const { asked } = useHashFilters()
   const q = asked.get('q') ?? ''
   const person = useQuery(personQuery(id))
   return (
     <>
       <Link
-        href={`/admin/members${fragmentOf({ q })}`}
+        href={`/admin/members${hashOf({ q })}`}
         className="-mb-2 inline-flex min-h-9 items-center gap-1 justify-self-start text-14 font-medium no-underline hover:underline pointer-coarse:min-h-11"
       >
         <Icon name="chevron-left" size={16} />
@@ -90,7 +90,7 @@ function Whole({ person }: { person: Person }) {
           <PersonMembership person={person} />
           <PersonPets person={person} />
           <PersonSessions person={person} />
-          <PersonLooks person={person} />
+          <PersonAccess person={person} />
         </div>
       </div>
     </>
@@ -140,7 +140,7 @@ function Head({ person }: { person: Person }) {
         >
           Email a password link
         </Button>
-        <LinkButton size={36} href={`/admin/audit${fragmentOf({ person: String(id) })}`}>
+        <LinkButton size={36} href={`/admin/audit${hashOf({ person: String(id) })}`}>
           Audit log
         </LinkButton>
       </div>

@@ -3,7 +3,7 @@ import type { Person, Purchase } from '#contract/people.ts'
 import { leftOf } from '#contract/ledger.ts'
 import { money } from '#contract/regions.ts'
 import { briefDay, dayAndTime } from '../lib/dates.ts'
-import { goneBack } from '../ledger/gone-back.ts'
+import { returnedWords } from '../ledger/returned-words.ts'
 import { RefundDialog } from '../ledger/refund-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { Rows, Section } from './section.tsx'
@@ -49,7 +49,7 @@ const totals = (purchases: Purchase[]) =>
       }
       const kept = sum(({ amount }) => amount) - back.refunded - back.disputed
       const said = kept < 0 ? `${money(-kept, currency)} lost` : `${money(kept, currency)} kept`
-      return [said, goneBack(back)].filter(Boolean).join(', ')
+      return [said, returnedWords(back)].filter(Boolean).join(', ')
     })
     .join('; ')
 

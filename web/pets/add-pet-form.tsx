@@ -1,6 +1,6 @@
 import { type Ref, useRef, useState } from 'react'
 import { TERMS_VERSION } from '#contract/accounts.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import * as lengths from '#contract/lengths.ts'
 import { PolicyCodeForm } from '../policies/code-form.tsx'
@@ -67,8 +67,8 @@ export function AddPetForm() {
     } catch (refusal) {
       const { errors } = refusal as Refusal
       // An error about the policy number is shown at its field, any other at the top.
-      if (!errors?.includes(words('POLICY_INVALID'))) throw refusal
-      throw { errors, fields: { policy: words('POLICY_INVALID') } } satisfies Refusal
+      if (!errors?.includes(sentenceOf('POLICY_INVALID'))) throw refusal
+      throw { errors, fields: { policy: sentenceOf('POLICY_INVALID') } } satisfies Refusal
     }
     // Not finished, so the draft stays.
     throw { errors: [] } satisfies Refusal

@@ -1,4 +1,4 @@
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import type { Care, Pet } from '#contract/pets.ts'
 import { briefDay } from '../lib/dates.ts'
@@ -22,7 +22,7 @@ const dateRules =
     on: !isDay(on)
       ? say('Enter the date as day, month and year, such as 14/02/2027.')
       : what === 'done'
-        ? on > today() && words('CARE_DATE_WRONG')
+        ? on > today() && sentenceOf('CARE_DATE_WRONG')
         : on < today() && say('Please enter today’s date or a later one.'),
   })
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { ageSaid, briefDay } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -73,7 +73,7 @@ function Item({
       await tick({ id: last.id, done_on: null })
       show(say('{care} is no longer marked as done.', { care: name }), 'info')
     } catch (refusal) {
-      const [message = words('UNEXPECTED'), advice] = (refusal as Partial<Refusal>).errors ?? []
+      const [message = sentenceOf('UNEXPECTED'), advice] = (refusal as Partial<Refusal>).errors ?? []
       show(message, 'failed', advice)
     } finally {
       setUndoing(false)

@@ -4,7 +4,7 @@ import { CARE_REVIEWED_BY } from '#contract/care.ts'
 import type { Pet } from '#contract/pets.ts'
 import { useSignedIn } from '../accounts/queries.ts'
 import { ApiError } from '../lib/api.ts'
-import { named } from '../lib/named.ts'
+import { nameList } from '../lib/name-list.ts'
 import { useAccountChanges } from '../lib/account-changes.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -94,7 +94,7 @@ export function Care() {
                       pet: others[0]!.name,
                     })
                   : say('{pets} don’t have plans yet, because plans come with a place on a membership.', {
-                      pets: named(others.map(({ name }) => name)),
+                      pets: nameList(others.map(({ name }) => name)),
                     })}
               </p>
             )}

@@ -1,4 +1,4 @@
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { hasBreed, typedOf, wrongBirth } from './pet-rules.ts'
 
 /** The pet of somebody without an account, as typed. */
@@ -19,9 +19,9 @@ export const sexTyped = ({ sex }: FirstPet) => (sex === '' ? null : Number(sex))
 export function wrongFirstPet(typed: FirstPet) {
   const birth = wrongBirth(typed)
   return {
-    [typed.species ? 'other' : 'species']: !speciesTyped(typed) && words('PET_TYPE_MISSING'),
-    name: !typed.name.trim() && words('PET_NAME_MISSING'),
-    breed: hasBreed(typed.species) && !typed.breed && words('PET_BREED_MISSING'),
+    [typed.species ? 'other' : 'species']: !speciesTyped(typed) && sentenceOf('PET_TYPE_MISSING'),
+    name: !typed.name.trim() && sentenceOf('PET_NAME_MISSING'),
+    breed: hasBreed(typed.species) && !typed.breed && sentenceOf('PET_BREED_MISSING'),
     ...(birth && { [birth.path]: birth.message }),
   }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { TERMS_VERSION } from '#contract/accounts.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { Pet } from '#contract/pets.ts'
 import * as lengths from '#contract/lengths.ts'
 import { LateCardDialog } from '../payments/late-card-dialog.tsx'
@@ -33,8 +33,8 @@ import { unanswered } from './sent-purchase.ts'
 import { hasRoom, useAddPet, useMemberships, useUpdatePet } from './queries.ts'
 
 const CHANGED = sentence('Pet information updated.')
-const FULL = words('MEMBERSHIP_FULL')
-const NEEDS_CARD = words('PET_NEEDS_PAYMENT_METHOD')
+const FULL = sentenceOf('MEMBERSHIP_FULL')
+const NEEDS_CARD = sentenceOf('PET_NEEDS_PAYMENT_METHOD')
 
 const loadPurchase = () => import('./purchase-dialog.tsx')
 const loadAway = () => import('./away-dialog.tsx')
@@ -147,7 +147,7 @@ export function PetDialog({ pet, onClose }: { pet: Pet | undefined; onClose: () 
         {full && <Note tone="info" icon="paw-print" title={say(FULL)} />}
         {cardFirst && (
           <Note tone="info" icon="credit-card" title={say('First, add a card to your account')}>
-            {say(words('PET_NEEDS_PAYMENT_METHOD'))} {say('Nothing is charged now.')}
+            {say(sentenceOf('PET_NEEDS_PAYMENT_METHOD'))} {say('Nothing is charged now.')}
             <div className="mt-2">
               <Button ref={addCard} size={44} onClick={() => setAddsCard(true)}>
                 {say('Add card')}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { birthTyped, petRules, type PetTyped } from './pet-rules.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -40,12 +40,12 @@ it("missing details are named in the seed's words, with what to do [PET-2]", () 
 
 it('a date of birth is a real date in the last hundred years, and a microchip has 15 digits [PET-1]', () => {
   expect(refused({ dob: '31/31' })).toEqual([['dob', expect.stringContaining('day, month and year')]])
-  expect(refused({ dob: '2027-01-01' })).toEqual([['dob', words('PET_DOB_WRONG')]])
+  expect(refused({ dob: '2027-01-01' })).toEqual([['dob', sentenceOf('PET_DOB_WRONG')]])
   expect(refused({ microchip: '123' })).toEqual([['microchip', 'A microchip number has 15 digits.']])
   expect(refused({ ageBy: 'age', years: 'two' })).toEqual([['years', 'Enter the age in numbers.']])
-  expect(refused({ dob: '1926-11-20' })).toEqual([['dob', words('PET_DOB_WRONG')]])
+  expect(refused({ dob: '1926-11-20' })).toEqual([['dob', sentenceOf('PET_DOB_WRONG')]])
   expect(refused({ ageBy: 'age', years: '100' })).toEqual([])
-  expect(refused({ ageBy: 'age', years: '101' })).toEqual([['years', words('PET_DOB_WRONG')]])
+  expect(refused({ ageBy: 'age', years: '101' })).toEqual([['years', sentenceOf('PET_DOB_WRONG')]])
 })
 
 it("changing a pet doesn't ask for species, breed and terms again [PET-3]", () => {

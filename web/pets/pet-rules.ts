@@ -1,4 +1,4 @@
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { isDay } from '#contract/fields.ts'
 import { CATS_AND_DOGS, couldBeBorn, isMicrochip, type Pet } from '#contract/pets.ts'
 import { birthOf, today } from '../lib/dates.ts'
@@ -31,7 +31,7 @@ export function wrongBirth(
   const birth = birthTyped(typed, now)
   if (birth === null || (isDay(birth) && couldBeBorn(birth, now))) return undefined
   const path = typed.ageBy === 'age' ? 'years' : 'dob'
-  if (isDay(birth)) return { path, message: words('PET_DOB_WRONG') }
+  if (isDay(birth)) return { path, message: sentenceOf('PET_DOB_WRONG') }
   return path === 'years'
     ? { path, message: say('Enter the age in numbers.') }
     : { path, message: say('Enter the date as day, month and year, such as 14/02/2020.') }
@@ -46,14 +46,14 @@ export const petRules =
   (typed) => {
     const birth = wrongBirth(typed, now)
     return {
-      ...beginningWith(say(words('PET_DETAILS_MISSING')), {
+      ...beginningWith(say(sentenceOf('PET_DETAILS_MISSING')), {
         species: adding && !typed.species && say('What animal is it?'),
         name: !typed.name.trim() && say('What’s your pet called?'),
         breed: adding && hasBreed(typed.species) && !typed.breed && say('Choose a breed from the list.'),
       }),
       ...(birth && { [birth.path]: birth.message }),
-      microchip: !isMicrochip(microchipTyped(typed)) && words('WRONG_MICROCHIP'),
-      agreed: adding && !typed.agreed && words('PET_TERMS_NOT_AGREED'),
+      microchip: !isMicrochip(microchipTyped(typed)) && sentenceOf('WRONG_MICROCHIP'),
+      agreed: adding && !typed.agreed && sentenceOf('PET_TERMS_NOT_AGREED'),
     }
   }
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { UrgencyBadge } from '../escalation/urgency-badge.tsx'
 import { dayAndTime } from '../lib/dates.ts'
 import { DayFields, type DayRange, daysIn, wrongDays } from '../logs/day-range.tsx'
-import { fragmentOf, useFragment } from '../lib/fragment.ts'
+import { hashOf, useHashFilters } from '../lib/hash-filters.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import type { Rules } from '../ui/form-state.ts'
@@ -37,11 +37,11 @@ export default function PhoneConsultations() {
   return <List />
 }
 
-const wrong = (days: DayRange) => wrongDays(days, words('EXPORT_DATES_TURNED'))
+const wrong = (days: DayRange) => wrongDays(days, sentenceOf('EXPORT_DATES_TURNED'))
 const listRules: Rules<DayRange & { q: string }> = wrong
 
 function List() {
-  const { asked, ask } = useFragment()
+  const { asked, ask } = useHashFilters()
   const page = pageIn(asked)
   const filter = { q: asked.get('q')?.trim() ?? '', ...daysIn(asked) }
   const list = useQuery(phoneConsultations({ page, ...filter }))
@@ -51,7 +51,7 @@ function List() {
   const [exporting, setExporting] = useState(false)
   const isFiltered = Object.values(filter).some(Boolean)
   const addressOf = (page: number) =>
-    `/admin/phoneConsultations${fragmentOf({ ...filter, ...(page > 1 && { page: String(page) }) })}`
+    `/admin/phoneConsultations${hashOf({ ...filter, ...(page > 1 && { page: String(page) }) })}`
 
   if (list.data && !list.isPlaceholderData && page > list.data.pages)
     return <Navigate replace to={addressOf(list.data.pages)} />
@@ -171,8 +171,8 @@ const standing = ({ portalDetail }: PhoneConsultation) =>
       : 'Clinic not notified'
 
 const exportRules: Rules<DayRange> = (days) => ({
-  from: days.from === '' ? words('EXPORT_DATES_MISSING') : wrong(days).from,
-  to: days.to === '' ? words('EXPORT_DATES_MISSING') : wrong(days).to,
+  from: days.from === '' ? sentenceOf('EXPORT_DATES_MISSING') : wrong(days).from,
+  to: days.to === '' ? sentenceOf('EXPORT_DATES_MISSING') : wrong(days).to,
 })
 
 function ExportDialog({ from, to, onClose }: DayRange & { onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { Decision, PhoneDraft } from '#contract/phone.ts'
 import type { Level } from '#contract/urgency.ts'
 import type { Rules } from '../ui/form-state.ts'
@@ -39,11 +39,11 @@ export const typedFrom = (draft: PhoneDraft): Typed =>
 export const phoneRules =
   (asksVet: boolean): Rules<Typed> =>
   ({ clinic, caller, pet, query, urgency, decision, vet }) => ({
-    vet: asksVet && vet === '' && words('PHONE_VET_MISSING'),
-    clinic: clinic === '' && words('PHONE_CLINIC_MISSING'),
-    caller: caller.trim() === '' && words('PHONE_CALLER_MISSING'),
-    pet: pet.trim() === '' && words('PET_NAME_MISSING'),
-    query: query.trim() === '' && words('PHONE_PROBLEM_MISSING'),
-    urgency: urgency === '' && words('PHONE_URGENCY_MISSING'),
-    decision: decision === '' && words('PHONE_DECISION_MISSING'),
+    vet: asksVet && vet === '' && sentenceOf('PHONE_VET_MISSING'),
+    clinic: clinic === '' && sentenceOf('PHONE_CLINIC_MISSING'),
+    caller: caller.trim() === '' && sentenceOf('PHONE_CALLER_MISSING'),
+    pet: pet.trim() === '' && sentenceOf('PET_NAME_MISSING'),
+    query: query.trim() === '' && sentenceOf('PHONE_PROBLEM_MISSING'),
+    urgency: urgency === '' && sentenceOf('PHONE_URGENCY_MISSING'),
+    decision: decision === '' && sentenceOf('PHONE_DECISION_MISSING'),
   })

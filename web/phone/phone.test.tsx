@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { DayContact } from '#contract/clinics.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { visit } from '../test/visit.tsx'
 import { PhoneConsult } from './phone-form.tsx'
 import PhoneConsultations from './phone-list.tsx'
@@ -181,7 +181,7 @@ const whole = {
 
 it('the form says that its clinic is gone, leads there and offers the others [VET-6]', async () => {
   let isGone = false
-  const gone = words('PHONE_CLINIC_GONE')
+  const gone = sentenceOf('PHONE_CLINIC_GONE')
   show({
     draft: whole,
     clinics: () => (isGone ? [parow] : [parow, oaks]),

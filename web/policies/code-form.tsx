@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { POLICY_CODE_HOURS } from '#contract/policies.ts'
 import * as lengths from '#contract/lengths.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,7 +9,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { useAskPolicyCode, useConfirmPolicy } from './queries.ts'
 
 const needsCode = ({ code }: { code: string }) => ({
-  code: code.trim() === '' && words('RESET_CODE_MISSING'),
+  code: code.trim() === '' && sentenceOf('RESET_CODE_MISSING'),
 })
 
 /** Asks for the code that was mailed to the holder at the insurer's address, which may differ from the account's. */

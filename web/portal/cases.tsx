@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as lengths from '#contract/lengths.ts'
 import type { ClinicConsultation, SignedInClinic } from '#contract/portal.ts'
 import { dayAndTime } from '../lib/dates.ts'
-import { useFragment } from '../lib/fragment.ts'
+import { useHashFilters } from '../lib/hash-filters.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { useLeaving } from '../lib/leaving.ts'
 import { useTypedSearch } from '../lib/typed-search.ts'
@@ -37,7 +37,7 @@ const newCases = (n: number) => (n === 0 ? 'No new cases' : n === 1 ? '1 new cas
 /** The clinic's morning: what arrived since it closed, what to do first, and Confirm. */
 export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
   const list = useQuery(cases)
-  const { asked, ask } = useFragment()
+  const { asked, ask } = useHashFilters()
   const [picture, setPicture] = useState<{ url: string; filename: string }>()
   /** Cases that waited here stay in place after somebody confirms them, until another filter is chosen. */
   const [kept, setKept] = useState<number[]>([])

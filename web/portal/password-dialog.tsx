@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CLINIC_PASSWORD_RULE } from '#contract/clinics.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useForm } from '../ui/form.tsx'
@@ -9,11 +9,11 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { useResetClinicPassword } from './queries.ts'
 
 const asked = ({ current, password }: { current: string; password: string }) => ({
-  current: current === '' && words('CURRENT_PASSWORD_MISSING'),
+  current: current === '' && sentenceOf('CURRENT_PASSWORD_MISSING'),
   password:
     password === ''
-      ? words('NEW_PASSWORD_MISSING')
-      : !CLINIC_PASSWORD_RULE.met(password) && words('CLINIC_PASSWORD_SHORT'),
+      ? sentenceOf('NEW_PASSWORD_MISSING')
+      : !CLINIC_PASSWORD_RULE.met(password) && sentenceOf('CLINIC_PASSWORD_SHORT'),
 })
 
 export function PasswordDialog({

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { ClinicConsultation, Deferred, SignedInClinic } from '#contract/portal.ts'
 import { daysAfter } from '#contract/regions.ts'
 import { DAY } from '#contract/time.ts'
@@ -156,10 +156,10 @@ it('the list keeps a case in its place, and the focus on it, when a colleague co
 it('the list says why Confirm failed, and leaves the button [CLI-3]', async () => {
   show(
     () => Response.json([sample(2, 'Luna')]),
-    () => refused(404, 'NOT_FOUND', words('NOT_FOUND')),
+    () => refused(404, 'NOT_FOUND', sentenceOf('NOT_FOUND')),
   )
   await page.getByRole('button', { name: 'Confirm Luna' }).click()
-  await expect.element(page.getByRole('alert').filter({ hasText: words('NOT_FOUND') })).toBeVisible()
+  await expect.element(page.getByRole('alert').filter({ hasText: sentenceOf('NOT_FOUND') })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Confirm Luna' })).toBeEnabled()
 })
 
@@ -168,7 +168,7 @@ it('a 401 from the list signs out, and the page says so [CLI-2]', async () => {
   await expect.element(page.getByText('You were signed out')).toBeVisible()
   expect(sessionStorage.getItem('clinicToken')).toBe(null)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect.element(page.getByText(words('CLINIC_SIGN_IN_EMPTY')).first()).toBeVisible()
+  await expect.element(page.getByText(sentenceOf('CLINIC_SIGN_IN_EMPTY')).first()).toBeVisible()
 })
 
 it('a 401 from the list tells a person who was removed that they no longer have access [CLI-2]', async () => {

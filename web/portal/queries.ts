@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { logout } from '#contract/accounts.ts'
 import type { Call, Input, Output } from '#contract/call.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { listClinics } from '#contract/clinics.ts'
 import * as calls from '#contract/portal.ts'
 import { MINUTE } from '#contract/time.ts'
@@ -40,7 +40,7 @@ const clinicQuery = <C extends Call>(definition: C, input: Input<C>) =>
   })
 
 export function wentWrong(error: unknown): string {
-  if (!(error instanceof ApiError)) return words('UNEXPECTED')
+  if (!(error instanceof ApiError)) return sentenceOf('UNEXPECTED')
   if (error.late) return 'VetChat hasn’t answered for 30 seconds. Please try again.'
   return error.status === 0
     ? 'We couldn’t reach VetChat. Check your connection and try again.'

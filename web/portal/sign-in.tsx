@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { useRefusedDialog } from '../accounts/refused-dialog.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { Button } from '../ui/button.tsx'
@@ -10,7 +10,7 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useLoginClinic, whyEnded } from './queries.ts'
 
-const empty = words('CLINIC_SIGN_IN_EMPTY')
+const empty = sentenceOf('CLINIC_SIGN_IN_EMPTY')
 const asked = ({ username, password }: { username: string; password: string }) =>
   username.trim() === '' ? { username: empty } : { password: password === '' && empty }
 

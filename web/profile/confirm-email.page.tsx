@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { ApiError } from '../lib/api.ts'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
 import { currentUser } from '../lib/current-user.ts'
@@ -10,7 +10,7 @@ import { useFocusAfter } from '../ui/focus-after.ts'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { useConfirmEmail } from './queries.ts'
-import { WayIn } from '../accounts/way-in.tsx'
+import { SignInFrame } from '../accounts/sign-in-frame.tsx'
 import { say, sayLines } from '../ui/say.ts'
 
 export const meta = () =>
@@ -20,20 +20,20 @@ export const meta = () =>
 export default function ConfirmEmail() {
   const code = useCodeInAddress('/confirm-email')
   const { mutate, isPending, data, error } = useConfirmEmail()
-  const useless = error?.message === words('EMAIL_LINK_WRONG')
+  const useless = error?.message === sentenceOf('EMAIL_LINK_WRONG')
   useFocusAfter(!data && !useless, () => document.getElementById('main'))
 
   if (!code)
     return (
-      <WayIn title={say('Confirm your email')} lead={say('Please open the link in our email again.')}>
+      <SignInFrame title={say('Confirm your email')} lead={say('Please open the link in our email again.')}>
         <p className="text-ink-soft">
           {say('Already confirmed it? Then there’s nothing left to do.')} <GoOn />
         </p>
-      </WayIn>
+      </SignInFrame>
     )
   if (data)
     return (
-      <WayIn
+      <SignInFrame
         title={say('Your email is confirmed')}
         lead={say('You now sign in with it, and our emails go there.')}
       >
@@ -43,10 +43,10 @@ export default function ConfirmEmail() {
         <div>
           <GoOn confirmed={data.email} />
         </div>
-      </WayIn>
+      </SignInFrame>
     )
   return (
-    <WayIn
+    <SignInFrame
       title={say('Confirm your email')}
       lead={
         error && !isPending
@@ -94,7 +94,7 @@ export default function ConfirmEmail() {
           </Button>
         </div>
       )}
-    </WayIn>
+    </SignInFrame>
   )
 }
 

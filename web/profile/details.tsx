@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { NamePair } from '../lib/name-pair.tsx'
 import { wrongPhone } from '../lib/rules.ts'
@@ -24,8 +24,8 @@ const detailsOf = ({ firstName, lastName, mobile, postcode, address, user_clinic
 })
 
 const asked = ({ firstName, lastName, mobile }: ReturnType<typeof detailsOf>) => ({
-  firstName: !firstName.trim() && words('FIRST_NAME_MISSING'),
-  lastName: !lastName.trim() && words('LAST_NAME_MISSING'),
+  firstName: !firstName.trim() && sentenceOf('FIRST_NAME_MISSING'),
+  lastName: !lastName.trim() && sentenceOf('LAST_NAME_MISSING'),
   mobile: wrongPhone(mobile),
 })
 

@@ -1,4 +1,4 @@
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { useRef, useState } from 'react'
 import { weakPassword } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -39,11 +39,11 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged: () => vo
   const update = useUpdatePassword()
   const form = useForm({
     rules: ({ passwordCurrent, passwordNew, confirm }) => ({
-      passwordCurrent: passwordCurrent === '' && words('CURRENT_PASSWORD_MISSING'),
-      passwordNew: passwordNew === '' ? words('NEW_PASSWORD_MISSING') : weakPassword(passwordNew),
+      passwordCurrent: passwordCurrent === '' && sentenceOf('CURRENT_PASSWORD_MISSING'),
+      passwordNew: passwordNew === '' ? sentenceOf('NEW_PASSWORD_MISSING') : weakPassword(passwordNew),
       confirm: confirm
-        ? confirm !== passwordNew && words('PASSWORDS_DIFFER')
-        : words('PASSWORD_NOT_CONFIRMED'),
+        ? confirm !== passwordNew && sentenceOf('PASSWORDS_DIFFER')
+        : sentenceOf('PASSWORD_NOT_CONFIRMED'),
     }),
     defaults: { passwordCurrent: '', passwordNew: '', confirm: '' },
   })

@@ -1,7 +1,7 @@
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { sampleUser, sampleMembership } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { AlertProvider } from '../ui/alert-bar.tsx'
@@ -270,7 +270,7 @@ it('a long list of sessions begins short, and a key that opens the rest moves th
 it('an account is deleted with its password but not during a consult, and a goodbye follows [PRO-5]', async () => {
   const subscriptions = [sampleMembership('2032-03-03T12:00:00Z')]
   answers['GET /user/me'] = () => ({ ...sampleUser, subscriptions, subscription: {} })
-  answers['POST /user/delete'] = () => refused(409, [words('CONSULT_STILL_OPEN')])
+  answers['POST /user/delete'] = () => refused(409, [sentenceOf('CONSULT_STILL_OPEN')])
   await visit()
   await button('Delete my account').click()
   await sees('Your membership ends now')
@@ -278,7 +278,7 @@ it('an account is deleted with its password but not during a consult, and a good
   await sees(/kept for 3 years/)
   await userEvent.fill(field('Your password'), 'Right1234')
   await dialog().getByRole('button', { name: 'Delete my account' }).click()
-  await sees(words('CONSULT_STILL_OPEN'))
+  await sees(sentenceOf('CONSULT_STILL_OPEN'))
   answers['POST /user/delete'] = () => ({})
   await dialog().getByRole('button', { name: 'Delete my account' }).click()
   await expect.element(page.getByRole('heading', { name: 'Your account has been deleted' })).toHaveFocus()

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/call.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import * as calls from '#contract/profile.ts'
 import { currentUser } from '../lib/current-user.ts'
 import { api, ApiError } from '../lib/api.ts'
@@ -23,7 +23,7 @@ const PERHAPS_CHANGED = sentence(
 const failing = (what: string, unanswered: typeof NOT_SAVED) => (error: unknown) => {
   if (!(error instanceof ApiError)) throw error
   const { errors, fields } = refusalOf(error, say(unanswered)) as Refusal
-  const why = errors.filter((each) => each !== what && each !== words('UNEXPECTED'))
+  const why = errors.filter((each) => each !== what && each !== sentenceOf('UNEXPECTED'))
   throw { errors: [what, ...why], fields }
 }
 
@@ -37,7 +37,7 @@ export function useUpdateMe() {
   return (details: Input<typeof calls.updateMe>) =>
     mutateAsync(details).then(
       (user) => void client.setQueryData(currentUser.queryKey, user),
-      failing(words('USER_UPDATE_FAILED'), NOT_SAVED),
+      failing(sentenceOf('USER_UPDATE_FAILED'), NOT_SAVED),
     )
 }
 
@@ -54,7 +54,7 @@ export function useUpdateNotifications() {
     onSuccess: (user) => client.setQueryData(currentUser.queryKey, user),
   })
   return (notifications: Parameters<typeof mutateAsync>[0]) =>
-    mutateAsync(notifications).then(() => {}, failing(words('USER_UPDATE_FAILED'), NOT_SAVED))
+    mutateAsync(notifications).then(() => {}, failing(sentenceOf('USER_UPDATE_FAILED'), NOT_SAVED))
 }
 
 export function useUpdatePassword() {
@@ -69,7 +69,7 @@ export function useUpdatePassword() {
     },
   })
   return (passwords: Input<typeof calls.updatePassword>) =>
-    mutateAsync(passwords).then(() => {}, failing(words('PASSWORD_UPDATE_FAILED'), PERHAPS_CHANGED))
+    mutateAsync(passwords).then(() => {}, failing(sentenceOf('PASSWORD_UPDATE_FAILED'), PERHAPS_CHANGED))
 }
 
 export const useChangeEmail = () => useForForm(calls.changeEmail, { unanswered: say(NOT_SAVED) })
@@ -78,7 +78,7 @@ export const useConfirmEmail = () => useCall(calls.confirmEmail, { showsFailure:
 /** After a failed load, they are only loaded again when somebody presses Try again. */
 export const mySessions = { ...query(calls.listSessions, {}), retryOnMount: false }
 
-export const myLooks = { ...query(calls.listLooks, {}), retryOnMount: false }
+export const myLooks = { ...query(calls.listAccountAccess, {}), retryOnMount: false }
 
 export const useEndSession = () => useCall(calls.endSession, { invalidates: [calls.listSessions] })
 export const useEndOtherSessions = () =>

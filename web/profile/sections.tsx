@@ -6,7 +6,7 @@ import { ProfileData } from './data.tsx'
 import { ProfileDetails } from './details.tsx'
 import { ProfileEmails } from './emails.tsx'
 import { Blocks } from './skeleton.tsx'
-import { ProfileLooks } from './looks.tsx'
+import { AccessLog } from './access-log.tsx'
 import { ProfilePassword } from './password.tsx'
 import { ProfileReceipts } from '../ledger/all-receipts.tsx'
 import { ProfileSessions } from './sessions.tsx'
@@ -51,7 +51,7 @@ export function Sections({
           {user.type !== USER_TYPES.owner && <ProfileFactor />}
           <ProfileSessions />
           <ProfileEmails user={user} />
-          <ProfileLooks />
+          <AccessLog />
         </>
       }
       late={<ProfileData user={user} onDeleting={onDeleting} onDeleted={onDeleted} />}

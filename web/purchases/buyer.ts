@@ -1,4 +1,4 @@
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { isEmail } from '#contract/fields.ts'
 import { wrongPhone } from '../lib/rules.ts'
 import type { Refusal } from '../ui/form.tsx'
@@ -18,9 +18,9 @@ export const EMPTY_BUYER = {
 }
 
 export const wrongBuyer = ({ firstName, lastName, email, mobile }: Buyer) => ({
-  firstName: !firstName.trim() && words('FIRST_NAME_MISSING'),
-  lastName: !lastName.trim() && words('LAST_NAME_MISSING'),
-  email: !isEmail(email) && words('INVALID_EMAIL'),
+  firstName: !firstName.trim() && sentenceOf('FIRST_NAME_MISSING'),
+  lastName: !lastName.trim() && sentenceOf('LAST_NAME_MISSING'),
+  email: !isEmail(email) && sentenceOf('INVALID_EMAIL'),
   mobile: wrongPhone(mobile),
 })
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -48,7 +48,7 @@ export function CouponBox({ code, wrong, saves, onCode, outdone, product }: Prop
   async function apply() {
     const asked = (code || typed).trim()
     if (busy) return
-    if (!asked) return change(() => setRefused(say(words('COUPON_INVALID'))))
+    if (!asked) return change(() => setRefused(say(sentenceOf('COUPON_INVALID'))))
     setBusy(true)
     setRefused(undefined)
     try {

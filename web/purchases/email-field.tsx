@@ -2,11 +2,11 @@ import * as lengths from '#contract/lengths.ts'
 import type { FormHandle } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
-import { meantEmail } from './meant-email.ts'
+import { suggestedEmail } from './suggested-email.ts'
 
 /** The email that everything about a purchase goes to. A typing mistake is pointed out before the payment. */
 export function EmailField({ form, help }: { form: FormHandle<{ email: string }>; help: string }) {
-  const meant = meantEmail(form.hook.watch('email'))
+  const meant = suggestedEmail(form.hook.watch('email'))
   return (
     <div className="stack gap-1">
       <TextField

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { HumanAction } from '#contract/human.ts'
 import { MINUTE } from '#contract/time.ts'
 import { ApiError, solveHuman } from '../lib/api.ts'
@@ -12,7 +12,7 @@ import type { Refusal } from '../ui/form.tsx'
 import { say, sentence } from '../ui/say.ts'
 import { sendUntilPaid, NotConfirmed, type Paid, type Paying } from './send-until-paid.ts'
 import { keptAt, type SentPurchase, type Place } from './sent-purchase.ts'
-import { AGAIN_MS, usePatience } from './patience.ts'
+import { AGAIN_MS, useRetry } from './retry.ts'
 
 /** How long the card fields stay hidden after a failed payment. */
 const RESET_MS = 5000
@@ -21,7 +21,7 @@ const RESUMES_FOR_MS = 15 * MINUTE
 
 /** The page shows the error, so the form shows none. */
 const SILENT: Refusal = { errors: [] }
-export const CARD_REFUSED = sentence(words('CARD_DETAILS_WRONG'))
+export const CARD_REFUSED = sentence(sentenceOf('CARD_DETAILS_WRONG'))
 /** A coupon is looked up before we know the buyer's email, so it may have been shown as applied. */
 export const COUPON_REFUSED = sentence(
   'Nothing was charged. The coupon may be used up or expired, or belong to another email. Use that email, or remove the coupon.',
@@ -97,7 +97,7 @@ export function usePurchase<
   /** There was no connection, so nothing was sent. */
   const [unreached, setUnreached] = useState(false)
   const going = useRef(false)
-  const { pause, untilAnswered, tryNow } = usePatience({ onSilence: () => waitFor('silence') })
+  const { pause, untilAnswered, tryNow } = useRetry({ onSilence: () => waitFor('silence') })
 
   // The browser may show this page again as it was left, and its form would sell the same thing twice.
   useEffect(() => {
@@ -151,7 +151,7 @@ export function usePurchase<
       const held = kept()
       if (held?.paid) {
         setFound(held)
-        setStuck(say(error instanceof ApiError ? error.message : words('UNEXPECTED')))
+        setStuck(say(error instanceof ApiError ? error.message : sentenceOf('UNEXPECTED')))
         throw SILENT
       }
       keep(undefined)

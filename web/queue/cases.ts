@@ -6,9 +6,9 @@ import type { Consultation } from '#contract/consultations.ts'
 import type { listFollowUps } from '#contract/queue.ts'
 import { attachmentSaid } from '../chat/attachment.tsx'
 import { newsAfter } from '../chat/marks.ts'
-import { useSteady } from '../lib/steady.ts'
+import { useStableCallbacks } from '../lib/stable-callbacks.ts'
 import { isOverdue, standingOf, useNow } from '../consultations/case-words.ts'
-import { useLeftOutboxes } from './left-outboxes.ts'
+import { useUnsentElsewhere } from './unsent-elsewhere.ts'
 import { keepInTab } from '../ui/tab-storage.ts'
 import { cannotWait, isEmergency } from './urgency-chip.tsx'
 import { followUps, lastSaid, ownersHere, useOwnCases, useWriting, waitingConsultations } from './queries.ts'
@@ -116,7 +116,7 @@ export function useCases(me: number, shown: number, entered: number) {
   const all = useMemo(() => [...open, ...mine.map(({ consultation }) => consultation)], [open, mine])
   const ids = useMemo(() => all.map(({ id }) => id), [all])
   useOwnCases(ids, shown, me)
-  const { unsent, refused } = useLeftOutboxes(ids, shown)
+  const { unsent, refused } = useUnsentElsewhere(ids, shown)
   const said = useQueries({ queries: ids.map((id) => lastSaid(id)), combine: dataOf })
 
   const writing = useWriting()
@@ -245,7 +245,7 @@ export function useNewcomers(arrivals: readonly Consultation[] | undefined, show
     if (seen.length > 0) know((all) => new Set([...(all ?? []), ...seen]))
   }
   see(shown)
-  return { fresh: new Set(fresh.map(({ id }) => id)), ...useSteady({ see }) }
+  return { fresh: new Set(fresh.map(({ id }) => id)), ...useStableCallbacks({ see }) }
 }
 
 /** A case can be handed over to the same vet twice. */

@@ -3,8 +3,8 @@ import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'r
 import { flushSync } from 'react-dom'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Note } from '#contract/clinical.ts'
-import { goTo as goToCase, usePlace } from '../lib/place.tsx'
-import { useSteady } from '../lib/steady.ts'
+import { goTo as goToCase, usePageAddress } from '../lib/page-address.tsx'
+import { useStableCallbacks } from '../lib/stable-callbacks.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { Case, MESSAGES } from './console-case.tsx'
@@ -12,7 +12,7 @@ import { answers, mayTake } from './follow-up.tsx'
 import { Lost, NoRoom } from './console-empty.tsx'
 import { KeysDialog, useKeys } from './console-keys.tsx'
 import { InCall, Outage } from './console-notices.tsx'
-import { PaneBar, usePanes } from './panes.tsx'
+import { PaneBar, usePanes } from './console-panes.tsx'
 import { ALONE, RecordPane, RecordWindow } from './record-pane.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { useMissingPictures } from './missing-pictures.ts'
@@ -26,7 +26,7 @@ import { usePresence } from '../consultations/room-changes.ts'
 import { Emergencies, useArrivals, useHandedOver, useTitleCount } from './arrivals.tsx'
 import { recordQuery } from '../clinical/queries.ts'
 import { onDuty, useOutage, useStaffChanges, useStaffRoom } from './queries.ts'
-import { useTaking } from './taking.ts'
+import { useTakeCase } from './take-case.ts'
 import { useVetCall } from '../video/vet-call.ts'
 import { SkipLink } from '../shell/skip-link.tsx'
 import { currentUser } from '../lib/current-user.ts'
@@ -36,7 +36,7 @@ const NO_NOTES: Note['additions'] = []
 /** A case as vets and admins see it: the queue, the conversation, the record and the note. */
 export function StaffRoom({ id, me }: { id: number; me: number }) {
   const self = useQuery(currentUser)
-  const alone = usePlace().searchParams.get('only') === ALONE
+  const alone = usePageAddress().searchParams.get('only') === ALONE
   if (self.data?.id !== me) return null
   return alone ? <RecordWindow id={id} user={self.data} /> : <Console id={id} user={self.data} />
 }
@@ -45,7 +45,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   // The row is marked straight away. The case with its messages and record follows.
   const id = useDeferredValue(chosen)
   const { show: tell } = useAlert()
-  const asked = usePlace().searchParams
+  const asked = usePageAddress().searchParams
   const show = (['waiting', 'mine'] as const).find((one) => one === asked.get('show')) ?? 'all'
   const [asks, setAsks] = useState<'hand over' | 'keys' | 'search'>()
   /** The case whose level is being changed. */
@@ -86,7 +86,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const changesLevel = isVet && room.data?.end === null
   const isOpenCase = mine && room.data?.end === null
   const writes = room.data !== undefined && answers(room.data, user)
-  const taking = useTaking({ shown: id, writes, box, onTaken: enter })
+  const taking = useTakeCase({ shown: id, writes, box, onTaken: enter })
   const vetCall = useVetCall(id, (says) => tell(says, 'failed'))
   const { call, starting } = vetCall
   const callHere = call?.consultation === id ? call : undefined
@@ -149,7 +149,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     { there: chosen === id && !room.isPending, noteThere: room.isError || !record.isPending },
     taking.types,
   )
-  const acts = useSteady({
+  const acts = useStableCallbacks({
     onMove: move,
     onQueueAgain: () => void queue.refetch(),
     onRecordAgain: () => void record.refetch(),

@@ -4,8 +4,8 @@ import { MOST_COUNTED, SORTS } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { time } from '../lib/dates.ts'
 import { listen } from '../ui/listen.ts'
-import { onceEach } from '../lib/pages.ts'
-import { renamePlace, usePlace } from '../lib/place.tsx'
+import { onceEach } from '../lib/paged-list.ts'
+import { replaceAddress, usePageAddress } from '../lib/page-address.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useId } from '../ui/id.ts'
@@ -29,7 +29,7 @@ const FILTERS: { filter: Filter; said: string; counted?: 'needs_help' | 'in_prog
 
 /** Every consultation. Filter, order and search are in the address, the search behind its #. */
 export function StaffDashboard() {
-  const { searchParams: chosen, hash } = usePlace()
+  const { searchParams: chosen, hash } = usePageAddress()
   const filter = FILTERS.find((one) => one.filter === chosen.get('filter'))?.filter ?? 'all'
   const q = new URLSearchParams(hash.slice(1)).get('q')?.trim() ?? ''
   const sort = SORTS.find((one) => one === chosen.get('sort'))
@@ -82,7 +82,7 @@ export function StaffDashboard() {
             </Link>
           ))}
         </nav>
-        <Search key={filter} q={q} onSearch={(words) => renamePlace(addressOf(filter, sort, words))} />
+        <Search key={filter} q={q} onSearch={(words) => replaceAddress(addressOf(filter, sort, words))} />
       </div>
       <p role="status" className="sr-only">
         {counts && (counts.needs_help === 0 ? 'Nobody is waiting' : `${counts.needs_help} waiting for a vet`)}

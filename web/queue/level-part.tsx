@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { type Level, LEVEL_NAMES, LEVELS } from '#contract/urgency.ts'
 import { messageOf } from '../lib/for-form.ts'
@@ -101,7 +101,11 @@ function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: (
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
   const missing =
-    to === now ? 'Choose another level.' : reason.trim() === '' ? words('LEVEL_REASON_MISSING') : undefined
+    to === now
+      ? 'Choose another level.'
+      : reason.trim() === ''
+        ? sentenceOf('LEVEL_REASON_MISSING')
+        : undefined
 
   async function submit(event: FormEvent) {
     event.preventDefault()

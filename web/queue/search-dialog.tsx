@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import * as lengths from '#contract/lengths.ts'
-import { goTo } from '../lib/place.tsx'
+import { goTo } from '../lib/page-address.tsx'
 import { dayAndTime } from '../lib/dates.ts'
 import { caseBeside } from '../lib/room-address.ts'
 import { PetFace } from '../pets/pet-face.tsx'

@@ -6,7 +6,7 @@ import { countOf } from './cases.ts'
 import { followUps, useStaffChanges, waitingConsultations } from './queries.ts'
 import { Waits } from './staff-bar.tsx'
 import { BarSearch, StaffTools } from './staff-tools.tsx'
-import { Undecided } from './undecided.tsx'
+import { UnansweredCalls } from './unanswered-calls.tsx'
 import { useSearchKeys } from './console-keys.tsx'
 import { currentUser } from '../lib/current-user.ts'
 
@@ -36,7 +36,7 @@ export function LiveTools({ user, address }: { user: User; address: string }) {
       <Emergencies waiting={data?.consultations} asked={asked} own={self.data?.consultations} />
       {!/^\/myaccount(\?|$)/.test(address) && <BarSearch field={field} />}
       <StaffTools user={user} />
-      <Undecided address={address} />
+      <UnansweredCalls address={address} />
     </>
   )
 }

@@ -41,7 +41,7 @@ async function send(id: number, consultation: number, answer: Answer): Promise<c
   const about = { consultation }
   if (answer.asked === 'weight') return api(calls.addWeight, { id, kg: answer.kg }, about)
   const { asked: kind, items } = answer
-  let record = items.length === 0 ? await api(calls.sayNone, { id, kind }, about) : undefined
+  let record = items.length === 0 ? await api(calls.recordNone, { id, kind }, about) : undefined
   for (const item of items) record = await api(calls.addFact, { id, kind, ...item }, about)
   return record!
 }

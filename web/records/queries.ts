@@ -17,5 +17,5 @@ export const useAddWeight = () =>
   useCall(calls.addWeight, { ...shownBeside, invalidates: [...changes.invalidates, listPets] })
 export const useRemoveWeight = () => useCall(calls.removeWeight, changes)
 export const useAddFact = () => useCall(calls.addFact, shownBeside)
-export const useSayNone = () => useCall(calls.sayNone, changes)
+export const useSayNone = () => useCall(calls.recordNone, changes)
 export const useEndFact = () => useForForm(calls.endFact, changes)

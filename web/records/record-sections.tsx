@@ -259,7 +259,7 @@ function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }
   const { adds, close, head, heading } = useAdding({ title: say(title), what: say(one), changes })
   const facts = record.facts.filter((one) => one.kind === kind)
   const said = record.none.find((one) => one.kind === kind)
-  const sayNone = useSayNone()
+  const recordNone = useSayNone()
   const end = useEndFact()
   const [ending, ask] = useState<Fact>()
   return (
@@ -286,9 +286,9 @@ function Facts({ kind, pet, record, changes, staff }: Props & { kind: FactKind }
           <Button
             variant="soft"
             className={small}
-            busy={sayNone.isPending}
+            busy={recordNone.isPending}
             onClick={() =>
-              sayNone.mutate({ id: pet.id, kind }, { onSuccess: () => heading.current?.focus() })
+              recordNone.mutate({ id: pet.id, kind }, { onSuccess: () => heading.current?.focus() })
             }
           >
             {staff ? say('None known') : say(none)}

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { ConsultLink } from '../consultations/consult-link.tsx'
 import { pageMeta } from '../lib/meta.ts'
-import { Running } from '../lib/running.tsx'
+import { ReactPage } from '../lib/react-page.tsx'
 import { say } from '../ui/say.ts'
 
 export const meta = () => pageMeta(say('Your consult'), say('Opens the consult our email is about.'))
@@ -11,9 +11,9 @@ export default function ConsultLinkPage() {
   const { pathname, search } = useLocation()
   return (
     <div id="alone" className="contents">
-      <Running link="a" path={pathname}>
+      <ReactPage link="a" path={pathname}>
         <ConsultLink {...{ pathname, search }} />
-      </Running>
+      </ReactPage>
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { ConsultLink } from '../consultations/consult-link.tsx'
 import { roomQuery } from '../consultations/room-queries.ts'
 import { useLastShown } from '../lib/last-shown.ts'
 import { leaveForLogin } from '../lib/login-path.ts'
-import { usePlace } from '../lib/place.tsx'
+import { usePageAddress } from '../lib/page-address.tsx'
 import { singleToken, useSession } from '../lib/session.ts'
 import { OrBroken } from '../shell/broken.tsx'
 import { OwnerRoom } from '../consultations/owner-room.tsx'
@@ -31,7 +31,7 @@ export const Room = () => (
 
 /** A mailed link becomes its room in the same document. */
 function LinkOrRoom() {
-  const { pathname, search } = usePlace()
+  const { pathname, search } = usePageAddress()
   const isLink = /^\/uservideo\//i.test(pathname)
   const [wasLink] = useState(isLink)
   return isLink ? <ConsultLink {...{ pathname, search }} /> : <RoomFor wasPressed={wasLink} />
@@ -39,7 +39,7 @@ function LinkOrRoom() {
 
 /** The room, if this person may see it. A button that was pressed for it has disappeared. */
 function RoomFor({ wasPressed }: { wasPressed: boolean }) {
-  const id = Number(usePlace().pathname.split('/')[2])
+  const id = Number(usePageAddress().pathname.split('/')[2])
   const session = useSession()
   useLeaveWhenSessionEnds(session === 'in')
   const isGuest = session === 'out' && singleToken() !== undefined

@@ -1,5 +1,5 @@
 import { type Gap, type Roster, ROSTER_DAYS, type Shift } from '#contract/roster.ts'
-import { daysAfter, type Region, wallOf } from '#contract/regions.ts'
+import { daysAfter, type Region, localTimeOf } from '#contract/regions.ts'
 
 const written = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
@@ -19,7 +19,7 @@ export function weekWords(from: string): string {
   return `${begin} to ${dayAndMonth(to)}`
 }
 
-export const clock = (iso: string, region: Region) => wallOf(region, new Date(iso)).time
+export const clock = (iso: string, region: Region) => localTimeOf(region, new Date(iso)).time
 
 export const span = ({ from, to }: { from: string; to: string }) => `${from} to ${to}`
 

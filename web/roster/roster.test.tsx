@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { BANDS, type Roster as Week } from '#contract/roster.ts'
 import { MINUTE } from '#contract/time.ts'
 import { refused, visit } from '../test/visit.tsx'
@@ -59,11 +59,11 @@ it('an admin reads that another one has changed the shift meanwhile [VET-7]', as
     if (path.startsWith('/roster/free')) return Response.json([])
     const { was } = body as { was: typeof shift }
     const isKnown = was.vet_id === shift.vet_id && was.begin === shift.begin && was.end === shift.end
-    return isKnown ? refused(409, 'SHIFT_CHANGED', words('SHIFT_CHANGED')) : down()
+    return isKnown ? refused(409, 'SHIFT_CHANGED', sentenceOf('SHIFT_CHANGED')) : down()
   })
   await page.getByRole('button', { name: /^Dr Busi/ }).click()
   await page.getByRole('button', { name: 'Save shift' }).click()
-  await expect.element(page.getByRole('dialog').getByText(words('SHIFT_CHANGED'))).toBeVisible()
+  await expect.element(page.getByRole('dialog').getByText(sentenceOf('SHIFT_CHANGED'))).toBeVisible()
 })
 
 it('an admin who removes a shift sends how they saw it, and reads that it changed meanwhile [VET-7]', async () => {
@@ -73,11 +73,11 @@ it('an admin who removes a shift sends how they saw it, and reads that it change
     if (path === '/roster') return Response.json(week(shifts))
     if (path.startsWith('/roster/free')) return Response.json([])
     shifts = [{ ...shift, vet_id: 3, name: 'Dr Karabo' }]
-    return refused(409, 'SHIFT_CHANGED', words('SHIFT_CHANGED'))
+    return refused(409, 'SHIFT_CHANGED', sentenceOf('SHIFT_CHANGED'))
   })
   await page.getByRole('button', { name: /^Dr Busi/ }).click()
   await page.getByRole('button', { name: 'Remove shift' }).click()
-  await expect.element(page.getByRole('dialog').getByText(words('SHIFT_CHANGED'))).toHaveLength(1)
+  await expect.element(page.getByRole('dialog').getByText(sentenceOf('SHIFT_CHANGED'))).toHaveLength(1)
   const removed = sent.find(([path]) => path.startsWith('/roster/shift'))![0]
   const asked = new URL(removed, location.origin)
   expect([asked.pathname, Object.fromEntries(asked.searchParams)]).toEqual([
@@ -99,7 +99,7 @@ it('an admin can’t remove a shift that another one gave to a colleague meanwhi
   await expect.element(page.getByRole('button', { name: 'Remove shift' })).toBeEnabled()
   shifts = [{ ...shift, vet_id: 3, name: 'Dr Karabo' }]
   vi.advanceTimersByTime(MINUTE)
-  await expect.element(page.getByRole('dialog').getByText(words('SHIFT_CHANGED'))).toBeVisible()
+  await expect.element(page.getByRole('dialog').getByText(sentenceOf('SHIFT_CHANGED'))).toBeVisible()
   ;(page.getByRole('button', { name: 'Remove shift' }).element() as HTMLElement).click()
   expect(sent.filter(([path]) => path.startsWith('/roster/shift'))).toEqual([])
 })
@@ -183,12 +183,12 @@ it('a vet who takes a shift sends how they saw it, and reads that it changed mea
   const offered = { ...shift, offered: true }
   const { sent } = visit('/myaccount/roster', '/myaccount/roster', Roster, (path) => {
     if (path === '/user/me') return Response.json({ id: 1, type: 2, region: 'za' })
-    if (path.startsWith('/roster/shift')) return refused(409, 'SHIFT_CHANGED', words('SHIFT_CHANGED'))
+    if (path.startsWith('/roster/shift')) return refused(409, 'SHIFT_CHANGED', sentenceOf('SHIFT_CHANGED'))
     return Response.json(week([offered]))
   })
   await page.getByRole('button', { name: /^See shift: Dr Busi/ }).click()
   await page.getByRole('button', { name: 'Take the shift' }).click()
-  await expect.element(page.getByRole('dialog').getByText(words('SHIFT_CHANGED'))).toBeVisible()
+  await expect.element(page.getByRole('dialog').getByText(sentenceOf('SHIFT_CHANGED'))).toBeVisible()
   expect(sent.find(([path]) => path === '/roster/shift/7/take')![1]).toEqual({
     vet_id: 2,
     begin: shift.begin,

@@ -5,7 +5,7 @@ import { isDay } from '#contract/fields.ts'
 import type { Gap, Shift } from '#contract/roster.ts'
 import { daysAfter, REGIONS } from '#contract/regions.ts'
 import { currentUser } from '../lib/current-user.ts'
-import { useAsked } from '../lib/asked.ts'
+import { useQueryFilters } from '../lib/query-filters.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -31,7 +31,7 @@ export default function Roster() {
 }
 
 function Plan({ user }: { user: User }) {
-  const { asked, set: show } = useAsked()
+  const { asked, set: show } = useQueryFilters()
   const day = asked.get('from') ?? ''
   const from = isDay(day) ? day : undefined
   const view = asked.get('by') === 'vet' ? 'vet' : 'band'

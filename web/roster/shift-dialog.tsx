@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Roster, Shift } from '#contract/roster.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { failed } from '../lib/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -194,5 +194,5 @@ function oldBecause(shift: Shift, now: Shift | undefined): string | undefined {
   if (!now)
     return 'Somebody has removed this shift or moved it to another week. Close this to see the roster.'
   const isSame = (['vet_id', 'begin', 'end'] as const).every((of) => now[of] === shift[of])
-  return isSame ? undefined : words('SHIFT_CHANGED')
+  return isSame ? undefined : sentenceOf('SHIFT_CHANGED')
 }

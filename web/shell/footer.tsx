@@ -3,7 +3,7 @@ import { useId } from '../ui/id.ts'
 import { Link } from '../ui/link.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Logo } from './logo.tsx'
-import { Ways } from './reach.tsx'
+import { ContactWays } from './contact-ways.tsx'
 import { REGION_WORDS } from './region-words.ts'
 
 const COLUMNS: { heading: Sentence | 'VetChat'; links: [href: string, words: Sentence][] }[] = [
@@ -46,7 +46,7 @@ export function Footer({ className }: { className: string }) {
           <div className="col-span-full stack content-start gap-3 lg:col-span-1 lg:max-w-75">
             <Logo />
             <p className="text-balance text-ink-soft">{say(REGION_WORDS[region].footer)}</p>
-            <Ways className="text-ink-soft lg:flex-col" />
+            <ContactWays className="text-ink-soft lg:flex-col" />
           </div>
           {COLUMNS.map((column) => (
             <Column key={column.links[0]![0]} {...column} />

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { discounted, isPromo, type Promo, PROMOS } from '#contract/prices.ts'
+import { discounted, isPromo, type Promo, PROMOS } from '#contract/discounts.ts'
 import { money } from '#contract/regions.ts'
 import { Island } from '../lib/island.tsx'
 import { pageMeta } from '../lib/meta.ts'

@@ -1,4 +1,4 @@
-import { type ErrorCode, ERRORS, words } from '#contract/errors.ts'
+import { type ErrorCode, ERRORS, sentenceOf } from '#contract/errors.ts'
 import { answerCalls } from './visit.tsx'
 
 interface Sent {
@@ -17,7 +17,7 @@ export const ok =
 export const refuse =
   (code: ErrorCode, more: object = {}): Turn =>
   () =>
-    Response.json({ errors: [words(code)], code, ...more }, { status: ERRORS[code].status })
+    Response.json({ errors: [sentenceOf(code)], code, ...more }, { status: ERRORS[code].status })
 export const lost: Turn = () => Promise.reject(new TypeError('Failed to fetch'))
 
 /** Gives these answers to the page's calls, and an empty list to any other. Returns what the page sent. */

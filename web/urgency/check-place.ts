@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
-import { goTo, renamePlace, usePlace } from '../lib/place.tsx'
+import { goTo, replaceAddress, usePageAddress } from '../lib/page-address.tsx'
 import { keptAt, type Place } from '../purchases/sent-purchase.ts'
 import { leaveDraft, readDraft } from '../ui/form-draft.ts'
 
@@ -62,14 +62,14 @@ function addressOf(checked: string, { pathname, searchParams }: URL) {
 }
 
 export function useCheckPlace(draft: string, purchase: Place) {
-  const place = usePlace()
+  const place = usePageAddress()
   const check = checkPlaceOf(place.searchParams)
   // Somebody who comes back after answering it, or in the middle of paying, isn't asked again.
   const skip = useEffectEvent(() => {
     if (check.step !== 'animal' || place.searchParams.has(CHANGE[0])) return
     const { checked } = readDraft(draft)
-    if (typeof checked === 'string') renamePlace(addressOf(checked, place))
-    else if (keptAt(purchase).kept()) renamePlace(addressOf(':', place))
+    if (typeof checked === 'string') replaceAddress(addressOf(checked, place))
+    else if (keptAt(purchase).kept()) replaceAddress(addressOf(':', place))
   })
   useLayoutEffect(() => skip(), [])
   return check

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { OpenClinics } from '#contract/content.ts'
 import type { EmergencyCheck as Check } from '#contract/urgency.ts'
-import { usePlace } from '../lib/place.tsx'
+import { usePageAddress } from '../lib/page-address.tsx'
 import { SPECIES, speciesOf } from '../pets/pet-face.tsx'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -101,7 +101,7 @@ function OfAnimal({ at, given, clinics, price }: Props & { at: CheckPlace & { sp
   const asked = useQuery({ ...checkFor(species), initialData: given ?? undefined })
   const check = asked.data
   const sign = check && at.step === 'found' ? tapped(check, at.signs) : undefined
-  const { href } = usePlace()
+  const { href } = usePageAddress()
   const last = useRef<string>(undefined)
   useEffect(() => {
     // Somebody who returns to the signs continues where they were.

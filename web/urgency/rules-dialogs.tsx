@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import type { RulesVersion } from '#contract/urgency.ts'
 import { useForm } from '../ui/form.tsx'
@@ -9,7 +9,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { replayOf, useMakeLive, useNoteReview } from './rules-queries.ts'
 
 const reviewRules = ({ vet_id }: { vet_id: string }) => ({
-  vet_id: !vet_id && words('RULES_REVIEWER'),
+  vet_id: !vet_id && sentenceOf('RULES_REVIEWER'),
 })
 
 export function ReviewDialog({
@@ -53,7 +53,7 @@ export function ReviewDialog({
 }
 
 const liveRules = ({ reason }: { reason: string }) => ({
-  reason: !reason.trim() && words('LEVEL_REASON_MISSING'),
+  reason: !reason.trim() && sentenceOf('LEVEL_REASON_MISSING'),
 })
 
 /** Says first what gets worse, and then makes a version live or asks a second admin to. */

@@ -1,4 +1,4 @@
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { REGISTRATION_LENGTH, type Vet } from '#contract/vets.ts'
 import { useForm } from '../ui/form.tsx'
@@ -20,8 +20,8 @@ export function InviteDialog({
   const invite = useInviteVet()
   const form = useForm({
     rules: ({ firstName, lastName, registration }) => ({
-      firstName: !firstName.trim() && words('FIRST_NAME_MISSING'),
-      lastName: !lastName.trim() && words('LAST_NAME_MISSING'),
+      firstName: !firstName.trim() && sentenceOf('FIRST_NAME_MISSING'),
+      lastName: !lastName.trim() && sentenceOf('LAST_NAME_MISSING'),
       registration: noRegistration(registration),
     }),
     defaults: { firstName: '', lastName: '', registration: '' },

@@ -2,7 +2,7 @@ import { REGIONS } from '#contract/regions.ts'
 import { useState } from 'react'
 import { LANGUAGES, REGISTRATION_LENGTH, type Vet, VET_ABOUT_LENGTH } from '#contract/vets.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { PictureField, PlacePicture, usePicture } from '../pets/pet-picture.tsx'
 import { day } from '../lib/dates.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
@@ -44,7 +44,7 @@ export function VetDialog({
   const form = useForm({
     rules: ({ registration, about }) => ({
       registration: noRegistration(registration),
-      about: about.trim().length > VET_ABOUT_LENGTH && words('TEXT_TOO_LONG'),
+      about: about.trim().length > VET_ABOUT_LENGTH && sentenceOf('TEXT_TOO_LONG'),
     }),
     defaults: { registration: vet.registration ?? '', about: vet.about },
   })

@@ -1,5 +1,5 @@
 import { USER_TYPES } from '#contract/accounts.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import type { Vet } from '#contract/vets.ts'
 
 export const isVet = ({ type }: Vet) => type === USER_TYPES.vet
@@ -8,4 +8,4 @@ export const vetName = (vet: Vet) => (vet.firstName || vet.lastName ? `Dr ${full
 export const shortName = (person: Vet) => person.firstName || person.email
 
 export const noRegistration = (registration: string) =>
-  registration.trim() === '' && words('REGISTRATION_MISSING')
+  registration.trim() === '' && sentenceOf('REGISTRATION_MISSING')

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Vet } from '#contract/vets.ts'
-import { words } from '#contract/errors.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { sampleToken } from '#test/samples.ts'
 import { signIn } from '../lib/session.ts'
 import { takeUploads } from '../test/uploads.ts'
@@ -50,12 +50,12 @@ it('an unknown email says so, and the line about a known one disappears after 3 
     '/user/vets': () => [200, []],
     '/user/email/nobody@example.com': () => [
       404,
-      { errors: [words('PERSON_UNKNOWN')], code: 'PERSON_UNKNOWN' },
+      { errors: [sentenceOf('PERSON_UNKNOWN')], code: 'PERSON_UNKNOWN' },
     ],
     '/user/email/aisha@example.com': () => [200, vet(1, 'Aisha')],
   })
   await lookUp('nobody@example.com')
-  await expect.element(page.getByText(words('PERSON_UNKNOWN'))).toBeVisible()
+  await expect.element(page.getByText(sentenceOf('PERSON_UNKNOWN'))).toBeVisible()
   await lookUp('aisha@example.com')
   const line = page.getByText('Aisha Sample is a vet.')
   await expect.element(line).toBeVisible()
@@ -71,7 +71,7 @@ it('an invited vet is no longer said to be unknown [ADM-3]', async () => {
     '/user/vets': (said) => [200, said ? vet(3, 'Nomsa', { email: 'nomsa@example.com' }) : []],
     '/user/email/nomsa@example.com': () => [
       404,
-      { errors: [words('PERSON_UNKNOWN')], code: 'PERSON_UNKNOWN' },
+      { errors: [sentenceOf('PERSON_UNKNOWN')], code: 'PERSON_UNKNOWN' },
     ],
   })
   await lookUp('nomsa@example.com')
@@ -81,7 +81,7 @@ it('an invited vet is no longer said to be unknown [ADM-3]', async () => {
   await page.getByLabelText('Registration number').fill('SAVC 3')
   await page.getByRole('button', { name: 'Invite as a vet' }).click()
   await expect.element(page.getByRole('button', { name: 'Make Nomsa an owner' })).toBeVisible()
-  await expect.element(page.getByText(words('PERSON_UNKNOWN'))).not.toBeInTheDocument()
+  await expect.element(page.getByText(sentenceOf('PERSON_UNKNOWN'))).not.toBeInTheDocument()
 })
 
 it('making a vet an owner says what is open and whether nobody else is on duty, and asks first [ADM-3]', async () => {

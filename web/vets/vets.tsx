@@ -6,7 +6,7 @@ import { LostFactorDialog } from '../factor/lost-factor-dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import { LookUp } from './look-up.tsx'
+import { FindVet } from './find-vet.tsx'
 import { everyVet } from './queries.ts'
 import { TypeDialog } from './type-dialog.tsx'
 import { VetDialog } from './vet-dialog.tsx'
@@ -33,7 +33,7 @@ export default function Vets() {
           </p>
         )}
       </div>
-      <LookUp found={found} onFound={find} onMake={edit} onTurn={turn} onInvite={invite} />
+      <FindVet found={found} onFound={find} onMake={edit} onTurn={turn} onInvite={invite} />
       {!vets.data ? (
         <ViewLoading of={vets} what="the vets" />
       ) : vets.data.length === 0 ? (

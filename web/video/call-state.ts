@@ -1,6 +1,6 @@
 import type { VideoCall } from '#contract/video.ts'
 import type { Trouble } from './media.ts'
-import type { Step } from './steps.ts'
+import type { Step } from './quality-steps.ts'
 
 export type Phase =
   | 'ringing'

@@ -9,7 +9,7 @@ import { facingOf, openOwnMedia } from './own-media.ts'
 import { openPeer, type Peer } from './peer.ts'
 import { holdCall, joinCall, leaveCall, onCall, onSignals } from './queries.ts'
 import { type Heard, openQuality } from './quality.ts'
-import type { Step } from './steps.ts'
+import type { Step } from './quality-steps.ts'
 import { watchSurroundings } from './surroundings.ts'
 
 const SAMPLE_MS = 2000

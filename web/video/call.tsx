@@ -4,10 +4,10 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { say } from '../ui/say.ts'
 import { useCallState } from './call-sound.tsx'
 import type { CallStore } from './call-store.ts'
-import { CircleLayer, CircleShown } from './circle.tsx'
+import { CircleLayer, CircleShown } from './pointer-circle.tsx'
 import { SelfView } from './self-view.tsx'
 import { plateButton, Trouble } from './trouble.tsx'
-import { NoPicture, Who } from './who.tsx'
+import { NoPicture, OtherSide } from './other-side.tsx'
 
 export interface CallProps {
   store: CallStore
@@ -114,9 +114,9 @@ export function Call(props: CallProps) {
         className="@container pointer-events-none relative col-start-1 row-start-1 grid min-h-0 min-w-0 chats:z-2 chats:pb-6! grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_minmax(0,auto)_auto] gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))] pb-[max(12px,env(safe-area-inset-bottom))] *:pointer-events-auto lg:p-4"
       >
         <div className="pointer-events-none! flex items-start justify-between gap-2 *:pointer-events-auto chats:short:hidden">
-          <Who state={state} name={name} face={face} isVet={isVet}>
+          <OtherSide state={state} name={name} face={face} isVet={isVet}>
             <Views root={root} video={video} />
-          </Who>
+          </OtherSide>
           <SelfView store={store} state={state} stage={stage}>
             {!isVet && state.circle && (
               <CircleShown circle={state.circle} mirrored={state.facing === 'user'} />

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { usePlace } from '../lib/place.tsx'
+import { usePageAddress } from '../lib/page-address.tsx'
 import { Button } from '../ui/button.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -52,7 +52,7 @@ export function useOwnerCall({
   box,
 }: About) {
   const client = useQueryClient()
-  const { pathname, hash } = usePlace()
+  const { pathname, hash } = usePageAddress()
   const isHere = pathname.startsWith('/video-chat/')
   const { data } = useQuery({ ...callQuery(consultation), enabled: isOpen })
   const call = (isOpen && data?.call) || null

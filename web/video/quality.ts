@@ -3,7 +3,7 @@ import type { CallState } from './call-state.ts'
 import { savesData } from './media.ts'
 import type { Peer } from './peer.ts'
 import { totalsOf } from './stats.ts'
-import { begin, climb, PICTURES, SOUND_KBPS, type Step } from './steps.ts'
+import { begin, climb, PICTURES, SOUND_KBPS, type Step } from './quality-steps.ts'
 
 /** What a page tells the other about what it receives. */
 export interface Heard {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../lib/api.ts'
-import { usePlace } from '../lib/place.tsx'
+import { usePageAddress } from '../lib/page-address.tsx'
 import { say } from '../ui/say.ts'
 import type { CallStore } from './call-store.ts'
 import { getWhatThereIs, troubleOf, wasIn } from './media.ts'
@@ -20,7 +20,7 @@ export interface VetCall {
 
 /** The vet's calls: one at a time, whichever case is shown. `id` is the case in the address. */
 export function useVetCall(id: number, tell: (says: string) => void) {
-  const { pathname, search, hash } = usePlace()
+  const { pathname, search, hash } = usePageAddress()
   const mayUseCamera = pathname.startsWith('/video-chat/')
   const [call, setCall] = useState<VetCall>()
   const [starting, setStarting] = useState(false)

@@ -1,7 +1,7 @@
 import { OUTCOMES } from '#contract/clinical.ts'
 import { DECISIONS } from '#contract/phone.ts'
 import { SNOOZE_MINUTES } from '#contract/queue.ts'
-import { daysAfter, REGIONS, wallOf } from '#contract/regions.ts'
+import { daysAfter, REGIONS, localTimeOf } from '#contract/regions.ts'
 import { addDays, addMinutes, addMonths } from '#contract/time.ts'
 import { spanOf } from '../../roster/rules.ts'
 import { newPublicId } from '../../accounts/rules.ts'
@@ -135,7 +135,7 @@ async function addPeople(db: Db, passwordHash: string, now: Date): Promise<Ids> 
 
 /** The shifts start yesterday, so that somebody is on duty at any hour. */
 async function addRoster(db: Db, people: Ids, now: Date) {
-  const first = wallOf(REGION, addDays(now, -1)).day
+  const first = localTimeOf(REGION, addDays(now, -1)).day
   await db.insert(shifts).values(
     SHIFTS.map(({ vet, day, from, to, offered }) => ({
       region: REGION,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../db/client.ts'
-import { inTurn } from '../../identity/in-turn.ts'
+import { inTurn } from '../../concurrency/in-turn.ts'
 import {
   attachTo,
   createCustomer,
