@@ -54,7 +54,7 @@ it('a night and its morning: a call by keyboard, two contacts, one answer, and C
   await accessible(page)
   await expect.poll(async () => (await allSms()).length).toBe(1)
   const [toFirst] = await allSms()
-  await page.getByText('SMS and mail sent').first().waitFor()
+  await page.getByText('SMS and email sent').first().waitFor()
 
   // The first contact sleeps: the page follows without a reload.
   await laterBy(5)

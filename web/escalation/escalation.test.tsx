@@ -81,7 +81,7 @@ it("the vet's page says who is waited for and who is next, and acts on the step 
     .toBeVisible()
   await says('Waiting for Dr Pieter Sample')
   await says(`We call Dr Thandeka Demo at ${time(CALLING.due_at!)} if nobody has answered.`)
-  await says('SMS and mail sent, with the case and a link. 082 555 0171')
+  await says('SMS and email sent, with the case and a link. 082 555 0171')
   await says('Next: Dr Thandeka Demo')
   await page.getByRole('button', { name: 'Stop calling' }).click()
   await expect

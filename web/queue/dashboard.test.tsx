@@ -1,11 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { User } from '#contract/accounts.ts'
 import type { Consultation } from '#contract/consultations.ts'
 import { MINUTE } from '#contract/time.ts'
 import { minutesAgo, sampleConsultation } from '#test/samples.ts'
+import { PlaceLink } from '../lib/page-address.tsx'
 import { visit } from '../test/visit.tsx'
+import { LinkContext } from '../ui/link.tsx'
 import { StaffDashboard } from './dashboard.tsx'
 import { LiveTools } from './staff-news.tsx'
 
@@ -34,17 +36,20 @@ function show(list: (path: string) => Response, user = vet, address = '/myaccoun
   function Page() {
     client = useQueryClient()
     return (
-      <>
+      <LinkContext value={PlaceLink}>
         <LiveTools user={user} address={address} />
         <main>
           <StaffDashboard />
         </main>
-      </>
+      </LinkContext>
     )
   }
+  history.replaceState(history.state, '', address)
   leave = visit('*', address, Page, answer).leave
   return asked
 }
+beforeEach(() => history.replaceState(null, ''))
+
 const counts = { needs_help: 2, in_progress: 1, completed: 1000 }
 const listed = (consultations = LIST, next: string | null = null) =>
   Response.json({ consultations, next, counts })
