@@ -39,7 +39,7 @@ export default defineConfig({
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ['web/entry.islands.ts', 'web/lib/head.ts', 'web/lib/worker.ts', 'web/lib/offline-retry.ts'],
+      input: ['web/entry.islands.ts', 'web/lib/head.ts', 'web/lib/worker.ts', 'web/lib/back.ts'],
       output: {
         // The service worker must be at the root, and the stored offline page loads `back`, so both names stay.
         entryFileNames: ({ name }) =>
