@@ -323,7 +323,7 @@ it('a handover in the middle of a call keeps the owner in the room, and the next
   await connect(phone, desk, at.url, id)
   await desk.keyboard.press('h')
   await desk.getByLabel('What should they know?').fill('She limps on the left.')
-  await desk.getByRole('radio', { name: /^Return to the queue/ }).check()
+  await desk.getByRole('radio', { name: /^Return to its place/ }).check()
   await desk.getByRole('button', { name: 'Return to the queue' }).click()
   await phone.getByRole('heading', { name: /^You’re .+ in the queue|^You’re next/ }).waitFor()
   expect(phone.url()).toContain(`/video-chat/${id}`)
