@@ -108,7 +108,7 @@ async function buy(ctx: AnyCtx, sent: Pay, wish?: Wish) {
   }
   const { currency } = REGIONS[ctx.region]
   const { email } = sent.user
-  const charged = async () => {
+  const storeAndCharge = async () => {
     const [purchase] = await storePurchase(ctx, oneConsult, {
       ...request,
       lock: async (ctx) => userId !== null && lockPerson(ctx, userId),
@@ -124,9 +124,11 @@ async function buy(ctx: AnyCtx, sent: Pay, wish?: Wish) {
     return advance(ctx, purchase.id)
   }
   if (amount > 0)
-    return countingFailures(ctx, 'paymentsUnchecked', 'pay', isRefusal, () => countingChallenge(ctx, charged))
+    return countingFailures(ctx, 'paymentsUnchecked', 'pay', isRefusal, () =>
+      countingChallenge(ctx, storeAndCharge),
+    )
   await limitFree(ctx, coupon!.id)
-  return charged()
+  return storeAndCharge()
 }
 
 /**

@@ -96,8 +96,8 @@ export function Buying({
     if (agreed) preloadRoom()
   }, [agreed])
 
-  const notYet = useWhyDisabled({ waits: bill.waits, needsCard: bill.pays > 0, resets: buying.resets })
-  const off = isShut ? say('We’re not taking payments while no vet is available.') : notYet
+  const whyDisabled = useWhyDisabled({ waits: bill.waits, needsCard: bill.pays > 0, resets: buying.resets })
+  const off = isShut ? say('We’re not taking payments while no vet is available.') : whyDisabled
   const next = missingNext(purchaseRules, typed)
   const button = {
     form: form.id,
@@ -187,10 +187,10 @@ export function Buying({
   )
 }
 
-const goFirst = () => import('./emergency-warning.tsx').then((part) => part.EmergencyWarning)
+const loadWarning = () => import('./emergency-warning.tsx').then((part) => part.EmergencyWarning)
 
 function IssueRead(read: { issue: string; species: string }) {
-  const { part: EmergencyWarning } = useLate(goFirst)
+  const { part: EmergencyWarning } = useLate(loadWarning)
   return EmergencyWarning ? <EmergencyWarning {...read} /> : null
 }
 

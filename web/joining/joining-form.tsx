@@ -61,7 +61,7 @@ export function Joining({ user }: { user?: User }) {
   const { refused, found, bought, unreached } = joining
   const typed = form.hook.watch()
   const needsCard = another || !onFile.data
-  const notYet = useWhyDisabled({ waits: deal.waits, needsCard, resets: joining.resets })
+  const whyDisabled = useWhyDisabled({ waits: deal.waits, needsCard, resets: joining.resets })
 
   if (bought && isJoin(bought.input))
     return (
@@ -82,7 +82,7 @@ export function Joining({ user }: { user?: User }) {
   if (found)
     return <Unfinished sent={found} stage={joining.stage} onTry={joining.tryAgain} onForget={startOver} />
 
-  const off = notYet ?? (user && onFile.isPending ? say('Looking for your card…') : undefined)
+  const off = whyDisabled ?? (user && onFile.isPending ? say('Looking for your card…') : undefined)
   const press = say('Join Now for {price}', { price: deal.says.pays })
   const button = (
     <div className="stack gap-2">
