@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
-import type { Note } from '#contract/clinical.ts'
 import { goTo as goToCase, usePageAddress } from '../lib/page-address.tsx'
 import { useStableCallbacks } from '../lib/stable-callbacks.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -30,8 +29,6 @@ import { useTakeCase } from './take-case.ts'
 import { useVetCall } from '../video/vet-call.ts'
 import { SkipLink } from '../shell/skip-link.tsx'
 import { currentUser } from '../lib/current-user.ts'
-
-const NO_NOTES: Note['additions'] = []
 
 /** A case as vets and admins see it: the queue, the conversation, the record and the note. */
 export function StaffRoom({ id, me }: { id: number; me: number }) {
@@ -152,7 +149,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const acts = useStableCallbacks({
     onMove: move,
     onQueueAgain: () => void queue.refetch(),
-    onRecordAgain: () => void record.refetch(),
     onEnter: () => enter(id),
     onTake: () => taking.take(id),
     onVideo: vetCall.start,
@@ -239,7 +235,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
             <Case
               room={room.data}
               record={record.data}
-              notes={record.data?.note.additions ?? NO_NOTES}
               user={user}
               box={box}
               entered={joined === id}
@@ -289,9 +284,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
           {room.data && (
             <RecordPane
               room={room.data}
-              record={record.data}
-              failed={record.isError}
-              onRetry={acts.onRecordAgain}
               why={why}
               user={user}
               tab={panes.tab}
