@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { Output } from '#contract/call.ts'
 import type { Consultation } from '#contract/consultations.ts'
-import type { listFollowUps } from '#contract/queue.ts'
 import { choices, choose } from '../lib/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { playTones, type Tones } from '../ui/tones.ts'
-import { arrivalOf } from './cases.ts'
+import { arrivalOf, type FollowUp } from './cases.ts'
 import { currentUser } from '../lib/current-user.ts'
 import { isEmergency } from './urgency-chip.tsx'
 
@@ -76,7 +74,7 @@ export const Emergencies = ({
   entered,
 }: {
   waiting: Consultation[] | undefined
-  asked: Output<typeof listFollowUps> | undefined
+  asked: FollowUp[] | undefined
   /** The vet's cases. */
   own: Consultation[] | undefined
   /** The case that the vet has open: nothing in it is announced. */

@@ -148,7 +148,7 @@ it('at twice the text size a row still shows the whole name of a pet [CON-6]', a
 it('a question after the end is listed with the vet’s own, or below the consults that wait [CON-12]', async () => {
   const ended = { ...luna, vet_name: 'Dr Pieter Sample', end: ago(90), ended_by_another: true }
   const own = { one: { ...nala, end: ago(60) }, last: undefined, unread: 1, asks: ago(3) }
-  const all = { ...cases, own: [own], followUps: [{ one: ended, at: ago(20) }] }
+  const all = { ...cases, own: [own], followUps: [{ consultation: ended, asked_at: ago(20), vet_id: null }] }
   expect(inOrder(all, 'all')).toEqual([1, 4, 2, 3])
   show({ cases: all })
   await expect.element(page.getByRole('link', { name: /Nala.*3 min.*Asks again/ })).toBeVisible()
@@ -161,7 +161,7 @@ it('a question after the end is listed with the vet’s own, or below the consul
 it('an emergency that is asked after the end comes first of all [CON-12] [TRI-3]', async () => {
   const urgency = { level: 'emergency' as const, why: 'Can’t breathe' }
   const ended = { ...luna, vet_name: 'Dr Pieter Sample', end: ago(90), urgency }
-  const all = { ...cases, askedFirst: [{ one: ended, at: ago(1) }] }
+  const all = { ...cases, askedFirst: [{ consultation: ended, asked_at: ago(1), vet_id: null }] }
   expect(inOrder(all, 'all')).toEqual([3, 1, 4, 2])
   show({ cases: all })
   await expect
