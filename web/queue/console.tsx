@@ -17,7 +17,7 @@ import { HandOverDialog } from './hand-over-dialog.tsx'
 import { useMissingPictures } from './missing-pictures.ts'
 import { SearchDialog } from './search-dialog.tsx'
 import { StaffBar, Waits } from './staff-bar.tsx'
-import { BarTools } from './staff-tools.tsx'
+import { BarSearch, StaffTools } from './staff-tools.tsx'
 import { caseAddress, Sidebar } from './sidebar.tsx'
 import { inOrder, nextUnread, useCases } from './cases.ts'
 import { nameOf } from '../consultations/case-words.ts'
@@ -109,12 +109,14 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   }, [callHere])
   /** What had the focus belongs to the case that is left. From its row the focus moves along. */
   const toRow = () => document.querySelector<HTMLElement>('#queue [tabindex="0"]')?.focus()
+  const step = (by: 1 | -1) => {
+    toRow()
+    move(by)
+  }
   const keys = useKeys(
     {
-      move: (by) => {
-        toRow()
-        move(by)
-      },
+      next: () => step(1),
+      previous: () => step(-1),
       nextUnread: () => {
         const next = nextUnread(cases.own, chosen, passed)
         if (next === undefined) return tell('Nothing else is unread.', 'info')
@@ -181,7 +183,12 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
           address={`/text-chat/${id}`}
           className=""
           waits={<Waits count={waits} />}
-          tools={<BarTools user={user} onKeys={acts.onKeys} />}
+          tools={
+            <>
+              <BarSearch />
+              <StaffTools user={user} onKeys={acts.onKeys} />
+            </>
+          }
         />
         <div role="status">{outage && <Outage since={outage} />}</div>
       </div>

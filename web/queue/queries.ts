@@ -295,6 +295,7 @@ export const onDuty = queryOptions({ ...query(queue.listDuty, {}), refetchInterv
 
 /** Whether this vet is on duty. If so, the page keeps telling the server that they're here. */
 export function useDuty(user: User, gone: () => void) {
+  const tell = useEffectEvent(gone)
   const client = useQueryClient()
   const duty = useQuery(onDuty)
   const set = useCall(queue.setDuty, { invalidates: [queue.listDuty, calls.getConsultation] })
@@ -318,10 +319,10 @@ export function useDuty(user: User, gone: () => void) {
   }, [client, since, user.id, beat])
 
   useEffect(() => {
-    if (was.current && !since && duty.data && !pressed.current) gone()
+    if (was.current && !since && duty.data && !pressed.current) tell()
     if (was.current !== since) pressed.current = false
     was.current = since
-  }, [since, duty.data, gone])
+  }, [since, duty.data])
 
   return {
     vets: duty.data,
