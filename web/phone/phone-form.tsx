@@ -79,17 +79,15 @@ export function PhoneConsult({ asksVet }: { asksVet: boolean }) {
 }
 
 const RecordedNote = ({ id, clinic, mailedAt, isLater, isTold }: Recorded) => (
-  <div role="status">
-    <Note tone="info" icon="circle-check" title={`Recorded as No. ${id} for ${clinic}`}>
-      {mailedAt === null
-        ? isTold
-          ? 'The clinic has no email. It sees the case in its portal.'
-          : 'The clinic has no email and no portal, so tell them yourself if they need to know.'
-        : !isLater
-          ? 'We’ve emailed the clinic, and it sees the case in its portal.'
-          : `The clinic sees the case in its portal. We’ll email it in the morning, ${timeOrDay(mailedAt)}.`}
-    </Note>
-  </div>
+  <Note tone="info" role="status" icon="circle-check" title={`Recorded as No. ${id} for ${clinic}`}>
+    {mailedAt === null
+      ? isTold
+        ? 'The clinic has no email. It sees the case in its portal.'
+        : 'The clinic has no email and no portal, so tell them yourself if they need to know.'
+      : !isLater
+        ? 'We’ve emailed the clinic, and it sees the case in its portal.'
+        : `The clinic sees the case in its portal. We’ll email it in the morning, ${timeOrDay(mailedAt)}.`}
+  </Note>
 )
 
 function saysOf(state: DraftState) {
