@@ -1,22 +1,12 @@
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { say, sayLines } from '../ui/say.ts'
+import { sayLines } from '../ui/say.ts'
 
 export function useRefusedDialog(title: string) {
   const [messages, setMessages] = useState<string[]>([])
   const close = () => setMessages([])
   const refusedDialog = messages.length > 0 && (
-    <Dialog
-      small
-      onClose={close}
-      title={title}
-      foot={
-        <Button variant="primary" onClick={close}>
-          {say('Ok')}
-        </Button>
-      }
-    >
+    <Dialog small told onClose={close} title={title}>
       <div role="alert" className="stack gap-2">
         {messages.map((message) => (
           <p key={message}>{sayLines(message)}</p>

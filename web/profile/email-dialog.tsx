@@ -22,17 +22,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
 
   if (sentTo)
     return (
-      <Dialog
-        key="sent"
-        small
-        onClose={onClose}
-        title={say('Check your new inbox')}
-        foot={
-          <Button variant="primary" onClick={onClose}>
-            {say('Ok')}
-          </Button>
-        }
-      >
+      <Dialog key="sent" small onClose={onClose} title={say('Check your new inbox')} told>
         <p>
           {say(
             'We’ve sent a link to {email}. Open it within {hours} hours to change your email. Until then, sign in as before.',
