@@ -46,9 +46,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const asked = usePageAddress().searchParams
   const show = (['waiting', 'mine'] as const).find((one) => one === asked.get('show')) ?? 'all'
   const [asks, setAsks] = useState<'hand over' | 'keys' | 'search'>()
-  /** The case whose level is being changed. */
-  const [levels, setLevels] = useState<number>()
-  if (levels !== undefined && levels !== id) setLevels(undefined)
   const [whys, setWhys] = useState<Record<number, string>>({})
   const why = whys[id] ?? ''
   // J and K only show a case. The vet joins it when its conversation gets the focus.
@@ -81,7 +78,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   }
   const mine = room.data?.vet_id === user.id
   const isVet = user.type === USER_TYPES.vet
-  const changesLevel = isVet && room.data?.end === null
   const isOpenCase = mine && room.data?.end === null
   const writes = room.data !== undefined && answers(room.data, user)
   const taking = useTakeCase({ shown: id, writes, box, onTaken: enter })
@@ -136,17 +132,12 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       handOver: () => isOpenCase && setAsks('hand over'),
       privateNote: () => isVet && room.data && panes.openPrivateNote(),
       video: () => isOpenCase && vetCall.start(),
-      level: () => {
-        if (!changesLevel) return
-        panes.setPane('record')
-        panes.setTab('record')
-        setLevels(id)
-      },
+      level: panes.toLevel,
       search: () => setAsks('search'),
       showKeys: () => setAsks('keys'),
       saved: () => tell('You don’t need to save. It happens automatically as you type.'),
     },
-    { there: chosen === id && !room.isPending, noteThere: room.isError || !record.isPending },
+    { there: chosen === id && !room.isPending, recordThere: room.isError || !record.isPending },
     taking.types,
   )
   const acts = useStableCallbacks({
@@ -160,7 +151,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     onNoting: (open: boolean) => (open ? panes.openPrivateNote() : panes.closePrivateNote()),
     onEnd: () => panes.toNote('#end'),
     onTab: panes.setTab,
-    onLevels: (open: boolean) => setLevels(open ? id : undefined),
     onKeys: () => setAsks('keys'),
     onBack: () => panes.setPane('chat'),
   })
@@ -182,7 +172,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       <div className="col-span-full min-w-0">
         <StaffBar
           address={`/text-chat/${id}`}
-          className=""
           waits={<Waits count={waits} />}
           tools={
             <>
@@ -290,8 +279,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
               user={user}
               tab={panes.tab}
               onTab={acts.onTab}
-              levels={levels === id}
-              onLevels={acts.onLevels}
               singleKeys={keys.single}
               alone={`/text-chat/${id}?only=${ALONE}`}
               onBack={acts.onBack}
