@@ -10,10 +10,9 @@ import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Key } from '../ui/key.tsx'
 import { Link } from '../ui/link.tsx'
-import { RowsLoading } from '../ui/rows-loading.tsx'
-import { Stale } from '../ui/view-frame.tsx'
+import { Stale, ViewLoading } from '../ui/view-frame.tsx'
 import { ShowMore } from '../ui/work-table.tsx'
-import { Rows, RowSkeletons } from './dashboard-rows.tsx'
+import { Rows } from './dashboard-rows.tsx'
 import { OnDuty } from './duty.tsx'
 import { useNow } from '../consultations/case-words.ts'
 import { everyConsultation, type Filter, onDuty } from './queries.ts'
@@ -95,7 +94,7 @@ export function StaffDashboard() {
           <Nothing filter={filter} q={q} />
         )
       ) : (
-        <RowsLoading of={list} what="the consultations" waits={<RowSkeletons />} />
+        <ViewLoading of={list} what="the consultations" />
       )}
       <ShowMore list={list} />
     </div>
