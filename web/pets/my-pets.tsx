@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ComponentType, useRef, useState } from 'react'
 import type { Subscription } from '#contract/memberships.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { ageSaid, day, dayAndTime } from '../lib/dates.ts'
@@ -40,21 +39,8 @@ export function MyPets({
   const several = useMemberships()
   const memberships = several?.length ? several : membership ? [membership] : []
   const heading = useRef<HTMLHeadingElement>(null)
-  const count = pets.data?.length ?? 0
-  const shown = useRef(count)
-  // The row of an archived pet has disappeared, along with the button that opened its dialog.
-  useEffect(() => {
-    if (opened) return
-    if (count < shown.current && document.activeElement === document.body) heading.current?.focus()
-    shown.current = count
-  }, [count, opened])
   const isInside = ({ id }: Pet) => memberships.some((one) => one.pets.includes(id))
   const inside = pets.data?.filter(isInside).length ?? 0
-  function closeJoin() {
-    flushSync(() => setJoins(undefined))
-    // A pet that got its place has no such button any more.
-    if (document.activeElement === document.body) heading.current?.focus()
-  }
 
   return (
     <ListCard
@@ -138,7 +124,7 @@ export function MyPets({
           )}
         </LateDialog>
       )}
-      {joins && Place && <Place pet={joins} onClose={closeJoin} />}
+      {joins && Place && <Place pet={joins} onClose={() => setJoins(undefined)} />}
     </ListCard>
   )
 }
