@@ -4,8 +4,10 @@ import type { Subscription } from '#contract/memberships.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { ageSaid, day, dayAndTime } from '../lib/dates.ts'
 import { useLastShown } from '../lib/last-shown.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ListCard } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -19,7 +21,7 @@ import { PetFace, speciesOf } from './pet-face.tsx'
 import { PetsAway } from './pets-away.tsx'
 import { myPets, useMemberships } from './queries.ts'
 
-const loadCode = () => import('../policies/code-dialog.tsx')
+const loadCode = () => import('../policies/code-form.tsx')
 
 export function MyPets({
   membership,
@@ -31,6 +33,7 @@ export function MyPets({
   /** The dialog that puts a pet on a membership; undefined if there is none to join. */
   place?: ComponentType<{ pet: Pet; onClose: () => void }> | undefined
 }) {
+  const { show } = useAlert()
   const pets = useQuery(myPets)
   const [opened, setOpened] = useState<'new' | Pet>()
   const [confirms, setConfirms] = useState<Pet>()
@@ -115,12 +118,17 @@ export function MyPets({
       )}
       {confirms?.policy && (
         <LateDialog load={loadCode} title={say('Enter the code')} onClose={() => setConfirms(undefined)}>
-          {({ PolicyCodeDialog }) => (
-            <PolicyCodeDialog
-              policy={confirms.policy!.policy}
-              pet={confirms.name}
-              onClose={() => setConfirms(undefined)}
-            />
+          {({ PolicyCodeForm }) => (
+            <Dialog small title={say('Enter the code')} onClose={() => setConfirms(undefined)}>
+              <PolicyCodeForm
+                policy={confirms.policy!.policy}
+                pet={confirms.name}
+                onConfirmed={() => {
+                  show(say('{pet}’s policy is confirmed.', { pet: confirms.name }))
+                  setConfirms(undefined)
+                }}
+              />
+            </Dialog>
           )}
         </LateDialog>
       )}

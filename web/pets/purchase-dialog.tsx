@@ -9,10 +9,10 @@ import { ChargedTo } from '../payments/charged-to.tsx'
 import { useChallenge } from '../payments/challenge.ts'
 import { myPaymentMethod } from '../payments/queries.ts'
 import { sendUntilPaid, NOT_CONFIRMED, NotConfirmed } from '../purchases/send-until-paid.ts'
+import { Checks } from '../shell/page-parts.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { RowsLoading } from '../ui/rows-loading.tsx'
@@ -169,8 +169,8 @@ export function PurchaseDialog({
           ))}
         </Choices>
       )}
-      <ul className="stack gap-2">
-        {[
+      <Checks
+        points={[
           name.trim()
             ? say('{name} and room for {count} more pets', { name: name.trim(), count })
             : say('Your pet and room for {count} more pets', { count }),
@@ -179,13 +179,8 @@ export function PurchaseDialog({
           plan === 'annual'
             ? say('Renews automatically each year until you cancel')
             : say('Renews automatically each month until you cancel'),
-        ].map((line) => (
-          <li key={line} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3">
-            <Icon name="check" className="mt-[3px] text-green" />
-            {line}
-          </li>
-        ))}
-      </ul>
+        ]}
+      />
       {card.data ? (
         <p className="flex items-center gap-3 border-t border-line pt-4">
           <ChargedTo card={card.data} />
