@@ -28,7 +28,7 @@ export function SignIn({ endedToken }: { endedToken: string | undefined }) {
           </p>
         </div>
         {endedToken && <SignedOut token={endedToken} />}
-        <Form form={form} method="post" onSubmit={login} onRefused={onRefused}>
+        <Form form={form} onSubmit={login} onRefused={onRefused}>
           <TextField
             label="Username"
             help="Your clinic’s, or your own email if that’s how you sign in"
