@@ -120,11 +120,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
         <Button type="submit" variant="primary" busy={busy} busyLabel="Saving…">
           Save clinic
         </Button>
-        {isChanged && (
-          <Button variant="line" onClick={toSaved}>
-            Undo changes
-          </Button>
-        )}
+        {isChanged && <Button onClick={toSaved}>Undo changes</Button>}
         <p role="status" className="ml-auto text-14 text-ink-soft">
           {isChanged
             ? `${cells === 0 ? 'Changed' : cells === 1 ? '1 cell changed' : `${cells} cells changed`}, draft kept on this computer`

@@ -179,7 +179,6 @@ function Loaded({ content }: { content: Content }) {
         <div className="w-full max-w-72">
           <TextField
             label="What changed"
-            type="text"
             optional
             maxLength={120}
             autoComplete="off"

@@ -68,6 +68,6 @@ function ContentField({
   return is === 'text' ? (
     <Textarea {...typed} rows={7} onChange={({ target }) => onWrite(target.value)} />
   ) : (
-    <TextField {...typed} type="text" onChange={({ target }) => onWrite(target.value)} />
+    <TextField {...typed} onChange={({ target }) => onWrite(target.value)} />
   )
 }

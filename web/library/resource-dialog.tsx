@@ -90,7 +90,6 @@ export function ResourceDialog({
       {type === '3' && (
         <TextField
           label="Address of the video"
-          type="text"
           optional
           help={`From ${VIDEO_HOSTS.map((host) => host.replace('https://', '')).join(' or ')}.`}
           {...form.field('player')}

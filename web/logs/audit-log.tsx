@@ -125,13 +125,7 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
       }}
     >
       <div className="grid items-start gap-3 sm:grid-cols-2 min-[60rem]:grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1.2fr))_repeat(2,minmax(0,1fr))] min-[80rem]:grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1.2fr))_repeat(2,minmax(0,1fr))_auto]">
-        <TextField
-          label="Person"
-          help="Number or email"
-          type="text"
-          autoComplete="off"
-          {...form.field('person')}
-        />
+        <TextField label="Person" help="Number or email" autoComplete="off" {...form.field('person')} />
         <Select label="By" key={`by ${choices.isSuccess}`} {...form.field('by')}>
           <option value="">Anybody</option>
           {staff.map(({ id, name }) => (

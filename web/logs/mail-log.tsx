@@ -102,11 +102,10 @@ function Search({ to, onSearch }: { to: string; onSearch: (to: string) => void }
       <div className="w-full max-w-96">
         <TextField
           label="Address"
-          type="text"
           inputMode="email"
           autoComplete="off"
           beside={
-            <Button type="submit" size={48}>
+            <Button type="submit">
               Search
             </Button>
           }

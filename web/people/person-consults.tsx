@@ -168,7 +168,6 @@ function AskWhy({ id, owner, onClose }: { id: number; owner: string; onClose: ()
               In a few words <span className="font-regular text-ink-soft">({owner} can read this)</span>
             </>
           }
-          type="text"
           autoComplete="off"
           maxLength={REASON_LENGTH}
           {...form.field('words')}

@@ -47,9 +47,7 @@ export function DeleteDialog({
           <Button type="submit" form={form.id} variant="danger" busy={form.busy} busyLabel={say('Deleting…')}>
             {say('Delete my account')}
           </Button>
-          <Button variant="line" onClick={onClose}>
-            {say('Keep it')}
-          </Button>
+          <Button onClick={onClose}>{say('Keep it')}</Button>
         </>
       }
     >

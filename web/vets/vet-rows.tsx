@@ -86,7 +86,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
         )}
       </WorkCell>
       <WorkCell className="cards:order-2 cards:text-right">
-        <Button variant="line" size={36} aria-label={`Edit ${name}`} onClick={() => onEdit(vet)}>
+        <Button size={36} aria-label={`Edit ${name}`} onClick={() => onEdit(vet)}>
           Edit
         </Button>
       </WorkCell>
