@@ -69,7 +69,7 @@ function Credentials({ clinic }: { clinic: Clinic }) {
           {...form.field('password')}
         />
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" size={36} variant="primary" busy={form.busy} busyLabel="Saving…">
+          <Button type="submit" size={36} variant="primary" busy={form.busy}>
             Save sign-in
           </Button>
           {!missing && (

@@ -117,7 +117,7 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
         data-foot
         className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-paper py-3"
       >
-        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving…">
+        <Button type="submit" variant="primary" busy={busy}>
           Save clinic
         </Button>
         {isChanged && <Button onClick={toSaved}>Undo changes</Button>}

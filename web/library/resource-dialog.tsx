@@ -42,7 +42,6 @@ export function ResourceDialog({
       title={resource ? 'Edit resource' : 'Add resource'}
       form={form}
       does={resource ? 'Save changes' : 'Add resource'}
-      doing="Saving…"
       onClose={onClose}
       onSubmit={async (typed) => {
         const saved = await save(sentOf(current ?? resource, typed))

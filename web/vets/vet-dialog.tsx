@@ -59,7 +59,6 @@ export function VetDialog({
         title={becomes ? `Make ${shortName(vet)} a vet` : `Edit ${name}`}
         form={form}
         does={becomes ? `Make ${shortName(vet)} a vet` : 'Save vet'}
-        doing="Saving…"
         keeps="Leave as it is"
         onClose={onClose}
         onSubmit={async (sent) => {
