@@ -226,36 +226,27 @@ const Settings = ({ week, change }: { week: Week; change: (values: Partial<Week>
         }
         value={week.dayBegins}
         onChange={({ target }) => change({ dayBegins: Number(target.value) })}
-      >
-        {Array.from({ length: 13 }, (_, at) => (
-          <option key={at} value={at}>
-            {hour(at)}
-          </option>
-        ))}
-      </Select>
+        options={Array.from({ length: 13 }, (_, at) => ({ value: at, label: hour(at) }))}
+      />
       <Select
         label="A contact has this long to answer"
         help="Then the next one is called."
         value={week.minutes}
         onChange={({ target }) => change({ minutes: Number(target.value) })}
-      >
-        {[...new Set([2, 3, 5, 10, 15, 20, 30, week.minutes])]
+        options={[...new Set([2, 3, 5, 10, 15, 20, 30, week.minutes])]
           .toSorted((a, b) => a - b)
-          .map((minutes) => (
-            <option key={minutes} value={minutes}>
-              {minutes === 1 ? '1 minute' : `${minutes} minutes`}
-            </option>
-          ))}
-      </Select>
+          .map((value) => ({ value, label: value === 1 ? '1 minute' : `${value} minutes` }))}
+      />
       <Select
         label="Emails about consults"
         help="Either way, the portal shows them straight away."
         value={week.notify}
         onChange={({ target }) => change({ notify: target.value as Clinic['notify'] })}
-      >
-        <option value="straight away">Straight away</option>
-        <option value="in the morning">In the morning, after a night</option>
-      </Select>
+        options={[
+          { value: 'straight away', label: 'Straight away' },
+          { value: 'in the morning', label: 'In the morning, after a night' },
+        ]}
+      />
     </div>
     <Checkbox
       checked={week.invoice}

@@ -155,13 +155,11 @@ function AskWhy({ id, owner, onClose }: { id: number; owner: string; onClose: ()
       }}
     >
       <div className="grid gap-4 sm:grid-cols-[15rem_minmax(0,1fr)]">
-        <Select label="Why do you need to read it?" {...form.field('kind')}>
-          {Object.entries(REASON_KINDS).map(([kind, said]) => (
-            <option key={kind} value={kind}>
-              {said}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label="Why do you need to read it?"
+          options={Object.entries(REASON_KINDS).map(([value, label]) => ({ value, label }))}
+          {...form.field('kind')}
+        />
         <TextField
           label={
             <>
