@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Note } from '../ui/note.tsx'
 import { Select } from '../ui/select.tsx'
+import { TwoLines } from '../ui/work-table.tsx'
 import { useRepeatWeek } from './queries.ts'
 import { midDay, span, weekWords } from './roster-words.ts'
 
@@ -114,11 +115,8 @@ const List = ({ title, of }: { title: string; of: Plan['shifts'] }) => (
     <h3 className="font-semi">{title}</h3>
     <ul className="grid gap-x-6 gap-y-3 text-14 sm:grid-cols-2">
       {of.map(({ name, day, ...times }) => (
-        <li key={`${day} ${times.from} ${name}`} className="grid leading-snug">
-          <span className="font-semi">{name}</span>
-          <span className="text-ink-soft tabular-nums">
-            {midDay(day)}, {span(times)}
-          </span>
+        <li key={`${day} ${times.from} ${name}`}>
+          <TwoLines bold first={name} then={`${midDay(day)}, ${span(times)}`} />
         </li>
       ))}
     </ul>
