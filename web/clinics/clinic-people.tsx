@@ -10,6 +10,7 @@ import type { Rules } from '../ui/form-state.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { TwoLines } from '../ui/work-table.tsx'
 import { useAddClinicPerson, useInviteClinic, useRemoveClinicPerson, useSetCredentials } from './queries.ts'
 
 /** Who can sign in to the portal: the clinic with its username, and its people with their own emails. */
@@ -69,7 +70,7 @@ function Credentials({ clinic }: { clinic: Clinic }) {
           {...form.field('password')}
         />
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" size={36} variant="primary" busy={form.busy} busyLabel="Saving…">
+          <Button type="submit" size={36} variant="primary" busy={form.busy}>
             Save sign-in
           </Button>
           {!missing && (
@@ -123,13 +124,11 @@ function People({ clinic }: { clinic: Clinic }) {
         <ul className="divide-y divide-line border-y border-line">
           {clinic.people.map((person) => (
             <li key={person.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
-              <span className="grid min-w-0 leading-snug">
-                <span className="font-semi">{person.name}</span>
-                <span className="truncate text-14 text-ink-soft">
-                  {person.email}
-                  {!person.has_password && ', no password yet'}
-                </span>
-              </span>
+              <TwoLines
+                bold
+                first={person.name}
+                then={person.has_password ? person.email : `${person.email}, no password yet`}
+              />
               <span className="flex flex-wrap gap-2">
                 <Button
                   size={36}

@@ -12,7 +12,7 @@ import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { WorkList, WorkCell, WorkRow } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
 import { MailState } from './mail-state.tsx'
 import { mails, useResendMail } from './queries.ts'
 
@@ -102,14 +102,9 @@ function Search({ to, onSearch }: { to: string; onSearch: (to: string) => void }
       <div className="w-full max-w-96">
         <TextField
           label="Address"
-          type="text"
           inputMode="email"
           autoComplete="off"
-          beside={
-            <Button type="submit" size={48}>
-              Search
-            </Button>
-          }
+          beside={<Button type="submit">Search</Button>}
           {...form.field('to')}
         />
       </div>
@@ -128,19 +123,16 @@ function Row({ mail, onResent }: { mail: LoggedMail; onResent: () => void }) {
       </WorkCell>
       <WorkCell className="text-14 cards:order-2 cards:col-span-3">{to}</WorkCell>
       <WorkCell className="cards:order-1 cards:col-span-3">
-        <span className="grid leading-snug">
-          <span className="[overflow-wrap:anywhere]">{subject || 'Erased'}</span>
-          <span className="text-14 text-ink-soft first-letter:uppercase">{template}</span>
-        </span>
+        <TwoLines
+          first={subject || 'Erased'}
+          then={<span className="block first-letter:uppercase">{template}</span>}
+        />
       </WorkCell>
       <WorkCell className="cards:order-4 cards:col-span-2">
-        <span className="grid leading-snug">
-          <MailState mail={mail} />
-          <span className="text-14 text-ink-soft tabular-nums">
-            {state === 'waiting' ? `due ${dayAndTime(done)}` : dayAndTime(done)}
-            {attempts > 1 && `, ${attempts} tries`}
-          </span>
-        </span>
+        <TwoLines
+          first={<MailState mail={mail} />}
+          then={`${state === 'waiting' ? 'due ' : ''}${dayAndTime(done)}${attempts > 1 ? `, ${attempts} tries` : ''}`}
+        />
       </WorkCell>
       <WorkCell className="cards:order-5">
         {resendable ? (

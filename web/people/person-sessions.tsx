@@ -1,8 +1,9 @@
 import { useRef } from 'react'
+import type { Person } from '#contract/people.ts'
 import { deviceOf } from '../profile/sessions.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
-import type { Person } from '#contract/people.ts'
+import { TwoLines } from '../ui/work-table.tsx'
 import { ago, nameOf } from './person-words.ts'
 import { useEndPersonSessions } from './queries.ts'
 import { Rows, Section } from './section.tsx'
@@ -45,12 +46,7 @@ export function PersonSessions({ person }: { person: Person }) {
           const device = deviceOf(agent)
           return (
             <li key={session} className="flex items-center justify-between gap-3 px-5 py-3">
-              <p className="min-w-0 leading-snug">
-                <span className="font-semi">{device}</span>
-                <span className="block text-14 text-ink-soft tabular-nums">
-                  {here ? 'You, here' : `Used ${ago(last_used)}`}
-                </span>
-              </p>
+              <TwoLines bold first={device} then={here ? 'You, here' : `Used ${ago(last_used)}`} />
               {!here && (
                 <Button
                   variant="text"
