@@ -279,7 +279,7 @@ it('questions are found by any of their words, one is open at a time, and contac
 it('printed questions have their answers, without the site around them [PUB-4]', async () => {
   const page = await scene.page()
   await page.goto(`${scene.url}/faq`)
-  const answer = page.getByText('A session takes about 20 minutes.', { exact: false })
+  const answer = page.getByText('A session takes about 20 minutes.')
   expect(await answer.isVisible()).toBe(false)
   await page.emulateMedia({ media: 'print' })
   await answer.waitFor()

@@ -74,7 +74,7 @@ function show(has: Subscription[], answers?: Parameters<typeof serve>[1]) {
   return server
 }
 
-const button = (name: string) => page.getByRole('button', { name, exact: true })
+const button = (name: string) => page.getByRole('button', { name })
 const says = (words: string | RegExp) => expect.element(page.getByText(words).first()).toBeVisible()
 /** The card has a button of the same name; the innermost dialog's comes last. */
 const press = (name: string) => button(name).last().click()
