@@ -293,7 +293,7 @@ describe('the form', () => {
     leave()
     show({ queue: { ...QUEUE, vets: 1, minutes: [9, 40] } })
     await says(
-      /A vet is on duty, and should join in 9 to 40 minutes\. It may take longer than the 15 minutes we promise\. Then we’ll refund what you paid automatically/,
+      /A vet is on duty, and should join in 9 to 40 minutes\. It may take longer than the 15 minutes we promise\. Then we’ll refund whatever you paid automatically/,
     )
     expect(document.body.textContent).not.toContain('A vet joins within')
     leave()
