@@ -12,6 +12,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
   const [wrong, setWrong] = useState('')
   const title = useRef<HTMLHeadingElement>(null)
 
+  useEffect(() => document.activeElement?.scrollIntoView({ block: 'nearest' }), [])
   useEffect(() => {
     const press = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
     addEventListener('keydown', press)
