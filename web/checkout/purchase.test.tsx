@@ -286,11 +286,11 @@ it('the form says before anything is typed how long the wait may be, and what ha
   await expect.element(page.getByText('2 vets are on duty. One should join in 2 to 6 minutes.')).toBeVisible()
   expect(document.body.textContent).toContain('A vet joins within 15 minutes.')
   // A status would be read out with every new minute, while somebody types.
-  expect(page.getByText('2 to 6 minutes').element().closest('[role=status]')).toBe(null)
+  expect(page.getByText('2 to 6 minutes', { exact: true }).element().closest('[role=status]')).toBe(null)
   leave()
   show({ queue: { ...QUEUE, vets: 1, minutes: [9, 40] } })
   await says(
-    /A vet is on duty, and should join in 9 to 40 minutes\. It may take longer than the 15 minutes we promise\. Then we’ll refund what you paid automatically/,
+    /A vet is on duty, and should join in 9 to 40 minutes\. It may take longer than the 15 minutes we promise\. Then we’ll refund whatever you paid automatically/,
   )
   expect(document.body.textContent).not.toContain('A vet joins within')
   leave()

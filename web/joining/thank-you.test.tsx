@@ -45,6 +45,7 @@ it('the thank-you page offers a personal coupon that /subscribe receives with th
   await expect
     .element(page.getByText(`This offer is just for you: join with ${ended.user.email}.`, { exact: false }))
     .toBeVisible()
+  expect(document.querySelectorAll('.bg-green')).toHaveLength(1)
   await button('Get R400 off a year').click()
   await expect.poll(() => left).toEqual(['/subscribe?plan=annually&coupon=THANKS-7'])
   expect(sent.at(-1)).toMatchObject(['/consultation/5/offer', { plan: 'annual' }])
