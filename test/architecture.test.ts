@@ -143,7 +143,7 @@ const notMirrored = (sources: Source[]) => {
 }
 
 /** Parts that work without script, through a plain form or link. */
-const WORKS_WITHOUT_SCRIPT = ['web/ui/button.tsx']
+const WORKS_WITHOUT_SCRIPT = ['web/ui/button.tsx', 'web/ui/textarea.tsx']
 
 /** Follows each public page's components down to its islands. */
 function deadHandlers(sources: Source[]): string[] {
