@@ -22,7 +22,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
 
   if (sentTo)
     return (
-      <Dialog small onClose={onClose} title={say('Check your new inbox')} keeps={say('Ok')}>
+      <Dialog key="sent" small onClose={onClose} title={say('Check your new inbox')} keeps={say('Ok')}>
         <p>
           {say(
             'We’ve sent a link to {email}. Open it within {hours} hours to change your email. Until then, sign in as before.',
