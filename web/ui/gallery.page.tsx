@@ -147,11 +147,7 @@ function Fields() {
       <TextField label="Microchip" type="digits" optional help="15 digits" />
       <TextField label="Species" readOnly defaultValue="Dog" help="You can’t change it later." />
       <TextField label="Find an answer" type="search" icon="search" />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        aside={<a href={HERE}>Forgot your password?</a>}
-      />
+      <PasswordField label="Password" aside={<a href={HERE}>Forgot your password?</a>} />
       <PasswordField label="New password" autoComplete="new-password" rules={PASSWORD_RULES} />
       <Combobox label="Breed" says={BREED_WORDS} options={BREEDS} value={breed} onValueChange={setBreed} />
       <DateField label="Date of birth" value={birth} onValueChange={setBirth} help="A guess is fine." />
