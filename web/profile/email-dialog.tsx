@@ -22,7 +22,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
 
   if (sentTo)
     return (
-      <Dialog key="sent" small onClose={onClose} title={say('Check your new inbox')} keeps={say('Ok')}>
+      <Dialog small onClose={onClose} title={say('Check your new inbox')} keeps={say('Ok')}>
         <p>
           {say(
             'We’ve sent a link to {email}. Open it within {hours} hours to change your email. Until then, sign in as before.',
@@ -52,7 +52,6 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
       <TextField label={say('New email')} type="email" {...form.field('email')} />
       <PasswordField
         label={say('Your password')}
-        autoComplete="current-password"
         help={say('So that nobody else can change it.')}
         {...form.field('password')}
       />
