@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
+import { Section } from '../ui/section.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewLoading } from '../ui/view-frame.tsx'
 import { FIELDS, markSaid, reviewSaid, whenSaid } from './content-words.ts'
@@ -166,13 +167,7 @@ function Loaded({ content }: { content: Content }) {
       </div>
       {sides && <BothVersions kind={kind} by={by} whose={whose} all={sides} onChoose={settling.choose} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 min-[77.5rem]:grid-cols-2">
-        <section aria-labelledby="write" className="rounded-card border border-line bg-card">
-          <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
-            <h2 id="write" className="t18">
-              Write
-            </h2>
-            <SavedSaid saved={other ? { is: 'nothing' } : draft.saved} />
-          </header>
+        <Section title="Write" aside={<SavedSaid saved={other ? { is: 'nothing' } : draft.saved} />}>
           <div ref={fields} className="stack gap-5 p-5">
             <ContentFields kind={kind} words={words} errors={draft.fields} onWrite={draft.write} />
             {needsVet && (
@@ -185,7 +180,7 @@ function Loaded({ content }: { content: Content }) {
               />
             )}
           </div>
-        </section>
+        </Section>
         {content.preview && (
           <Preview
             address={content.preview}

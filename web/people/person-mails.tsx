@@ -5,9 +5,10 @@ import { MailState } from '../logs/mail-state.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
+import { countSaid } from './person-words.ts'
 import { TwoLines } from '../ui/work-table.tsx'
 import { useResendToPerson } from './queries.ts'
-import { countSaid, Rows, Section } from './section.tsx'
+import { Rows, Section } from '../ui/section.tsx'
 
 /** Subjects and states only: a mail's text may contain a code or a link. */
 export function PersonMails({ person }: { person: Person }) {

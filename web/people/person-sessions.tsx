@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { TwoLines } from '../ui/work-table.tsx'
 import { ago, nameOf } from './person-words.ts'
 import { useEndPersonSessions } from './queries.ts'
-import { Rows, Section } from './section.tsx'
+import { Rows, Section } from '../ui/section.tsx'
 
 /** Where the person is signed in. The result of ending a session appears in its place. */
 export function PersonSessions({ person }: { person: Person }) {
