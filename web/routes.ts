@@ -102,7 +102,7 @@ export const routes: Route[] = [
   { path: '*', kind: 'public' },
 ]
 
-/** All components in all their states, in development only. Plain Node has no `env` here. */
+/** The parts that pages are made of, in development only. Plain Node has no `env` here. */
 if ((import.meta as { env?: { DEV?: boolean } }).env?.DEV)
   routes.push({ path: '/gallery', kind: 'account', page: 'ui/gallery.page.tsx' })
 

@@ -270,11 +270,7 @@ async function charge(world: World, purchase: Purchase<Order>): Promise<Charge<P
   return named === null ? start() : chargingCard(world, named, `purchase-${id}`, start)
 }
 
-async function chargeFirst(
-  world: World,
-  purchase: Purchase<Order>,
-  card: Card | undefined,
-): Promise<Charge<Provided>> {
+async function chargeFirst(world: World, purchase: Purchase<Order>, card: Card | undefined) {
   const { payments } = world
   const { id, userId, currency, order } = purchase
   const { plan, price, off, token } = order
@@ -300,11 +296,7 @@ async function chargeFirst(
 }
 
 /** Stores account, customer, card, pet, place, cover, care plan, membership, consent and gift in one transaction, once. */
-async function deliver(
-  world: World,
-  purchase: Purchase<Order>,
-  provided: Provided | null,
-): Promise<Delivered<Order>> {
+async function deliver(world: World, purchase: Purchase<Order>, provided: Provided | null) {
   const { region, amount, currency, stripeCustomer, order } = purchase
   const { plan, price, pawcareOut, person, card } = order
   const stripeSubscription = provided!.id

@@ -20,12 +20,7 @@ export async function purchaseById({ db }: Db, id: number): Promise<Purchase> {
   return row!
 }
 
-export async function purchaseByToken(
-  { db }: Db,
-  { kind }: OfKind,
-  tokenHash: string,
-  userId?: number,
-): Promise<Purchase | undefined> {
+export async function purchaseByToken({ db }: Db, { kind }: OfKind, tokenHash: string, userId?: number) {
   const [row] = await db
     .select()
     .from(purchases)

@@ -98,7 +98,7 @@ export function Login() {
           {say('You’ll come back to where you were.')}
         </Note>
       )}
-      <Form form={form} method="post" onSubmit={submit} onRefused={onRefused}>
+      <Form form={form} onSubmit={submit} onRefused={onRefused}>
         <TextField label={say('Email')} type="email" autoComplete="username" {...form.field('email')} />
         <PasswordField
           label={say('Password')}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { CheckInAnswer, Room } from '#contract/consultations.ts'
 import { useCheckIn, useReopen } from './queries.ts'
-import { failed } from '../lib/api.ts'
 import { dayAndTime } from '../lib/dates.ts'
+import { messageOf } from '../lib/for-form.ts'
 import { keepSingleToken } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -32,7 +32,7 @@ export function CheckIn({ room }: { room: Room }) {
   const { id, pet, check_in } = room
   const name = useId()
   const send = useCheckIn(id)
-  const [trouble, setTrouble] = useState('')
+  const trouble = send.error && messageOf(send.error)
   const given = send.isPending ? send.variables.answer : check_in.answer
   const reply = ANSWERS.find(({ answer }) => answer === check_in.answer)?.reply
   if (!check_in.asked) return null
@@ -53,10 +53,7 @@ export function CheckIn({ room }: { room: Room }) {
                 type="radio"
                 name={name}
                 checked={given === answer}
-                onChange={() => {
-                  setTrouble('')
-                  send.mutate({ id, answer }, { onError: (error) => setTrouble(failed(error)) })
-                }}
+                onChange={() => send.mutate({ id, answer })}
                 className="absolute inset-0 size-full opacity-0"
               />
               {say(said)}
@@ -104,7 +101,7 @@ function GoOn({ room }: { room: Room }) {
           if (token) keepSingleToken(token, consultation.id)
           location.assign(roomOf({ id: consultation.id, type }))
         },
-        onError: (error) => setTrouble(failed(error)),
+        onError: (error) => setTrouble(messageOf(error)),
       },
     )
   }

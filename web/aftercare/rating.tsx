@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
 import { useRate } from './queries.ts'
-import { refusalOf } from '../lib/for-form.ts'
+import { messageOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { useId } from '../ui/id.ts'
@@ -18,20 +17,16 @@ export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rati
   const keptStars = useTextDraft(`stars:${id}`, String(rating?.stars ?? 0))
   const stars = Number(keptStars.words)
   const { words, write, forget } = useTextDraft(`rating:${id}`, rating?.words ?? '')
-  const [trouble, setTrouble] = useState('')
+  const trouble =
+    rate.error && messageOf(rate.error, say('We couldn’t reach VetChat. Your rating is still here.'))
   const changed = stars !== (rating?.stars ?? 0) || words !== (rating?.words ?? '')
   const send = () =>
     rate.mutate(
       { id, stars, words },
       {
         onSuccess: () => {
-          setTrouble('')
           keptStars.forget()
           forget()
-        },
-        onError: (error) => {
-          const refusal = refusalOf(error, say('We couldn’t reach VetChat. Your rating is still here.'))
-          setTrouble((refusal as { errors?: string[] }).errors?.join(' ') ?? say('Please try again.'))
         },
       },
     )

@@ -166,16 +166,7 @@ function StartForm({
   // Shown before anybody types. An earlier draft stays until we open.
   if (queue?.open === false && !going)
     return (
-      <Dialog
-        small
-        onClose={onClose}
-        title={title}
-        foot={
-          <Button variant="primary" onClick={onClose}>
-            {say('Ok')}
-          </Button>
-        }
-      >
+      <Dialog small onClose={onClose} title={title} keeps={say('Ok')}>
         <WaitNow queue={queue} />
       </Dialog>
     )

@@ -13,7 +13,7 @@ export function PawCareQuestions({ open = false }: { open?: boolean }) {
       'What is covered?',
       [
         `Seven things: ${INCIDENT_NAMES.slice(0, -1).join(', ')} and ${INCIDENT_NAMES.at(-1)}.`,
-        `Up to ${cover} a year, and at most ${incidents} incidents in a policy period.`,
+        `For each pet, up to ${cover} a year and at most ${incidents} incidents in a policy period.`,
       ],
     ],
     [
