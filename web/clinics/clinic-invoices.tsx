@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Clinic } from '#contract/clinics.ts'
+import { CallButton } from '../lib/call-button.tsx'
 import { saveCsv } from '../ui/save-file.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
-import { Button } from '../ui/button.tsx'
 import { Note } from '../ui/note.tsx'
 import { ViewLoading } from '../ui/view-frame.tsx'
 import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
@@ -17,7 +16,6 @@ const monthName = (month: string) =>
 export function ClinicInvoices({ clinic }: { clinic: Clinic }) {
   const months = useQuery(invoicesOf(clinic.id))
   const report = useInvoiceMonth()
-  const { show } = useAlert()
   if (!months.data) return <ViewLoading of={months} what="the invoices" />
   return (
     <div className="stack gap-4">
@@ -56,28 +54,19 @@ export function ClinicInvoices({ clinic }: { clinic: Clinic }) {
                     PDF
                   </a>
                 )}
-                <Button
+                <CallButton
                   size={36}
                   variant="text"
                   aria-label={`${monthName(month)}: all invoiced clinics as CSV`}
-                  onClick={() =>
-                    report.mutate(
-                      { month },
-                      {
-                        onSuccess: ({ csv, clinics }) => {
-                          saveCsv(`clinics-${month}.csv`, csv)
-                          show(
-                            clinics.length === 1
-                              ? '1 clinic exported.'
-                              : `${clinics.length} clinics exported.`,
-                          )
-                        },
-                      },
-                    )
-                  }
+                  call={report}
+                  input={{ month }}
+                  onDone={({ csv, clinics }) => {
+                    saveCsv(`clinics-${month}.csv`, csv)
+                    return clinics.length === 1 ? '1 clinic exported.' : `${clinics.length} clinics exported.`
+                  }}
                 >
                   All clinics, CSV
-                </Button>
+                </CallButton>
               </span>
             </WorkCell>
           </WorkRow>

@@ -3,6 +3,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { NAMELESS_ADMIN } from '#contract/accounts.ts'
 import { areSame, type Content, type ContentKind, isClinical, type Words } from '#contract/content.ts'
 import { sentenceOf } from '#contract/errors.ts'
+import { CallButton } from '../lib/call-button.tsx'
 import { time } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -303,18 +304,14 @@ function ReviewState({
           : `No vet has reviewed the latest version${author ? `, by ${markSaid(author)}` : ''}. Outside the demo the pages leave it out.`}
       </p>
       {may_review && (!isChanged || isSaved) && (
-        <Button
+        <CallButton
           size={36}
-          busy={review.isPending}
-          onClick={() =>
-            review.mutate(
-              { kind, item, ...(isChanged && mine ? mine : { version }) },
-              { onSuccess: onReviewed },
-            )
-          }
+          call={review}
+          input={{ kind, item, ...(isChanged && mine ? mine : { version }) }}
+          onDone={onReviewed}
         >
           I’ve reviewed this as a vet
-        </Button>
+        </CallButton>
       )}
     </div>
   )
