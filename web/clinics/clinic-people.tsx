@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Clinic, CLINIC_PASSWORD_RULE, isUsername } from '#contract/clinics.ts'
 import { sentenceOf } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
+import { CallButton } from '../lib/call-button.tsx'
 import { wrongEmail } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -74,20 +75,16 @@ function Credentials({ clinic }: { clinic: Clinic }) {
             Save sign-in
           </Button>
           {!missing && (
-            <Button
+            <CallButton
               size={36}
               icon="mail"
-              busy={invite.isPending}
               busyLabel="Sending…"
-              onClick={() =>
-                invite.mutate(
-                  { id: clinic.id },
-                  { onSuccess: ({ emailed }) => show(`A link has been sent to ${emailed}.`) },
-                )
-              }
+              call={invite}
+              input={{ id: clinic.id }}
+              onDone={({ emailed }) => `A link has been sent to ${emailed}.`}
             >
               Email a link instead
-            </Button>
+            </CallButton>
           )}
         </div>
         <p className="text-14 text-ink-soft">
@@ -130,21 +127,16 @@ function People({ clinic }: { clinic: Clinic }) {
                 then={person.has_password ? person.email : `${person.email}, no password yet`}
               />
               <span className="flex flex-wrap gap-2">
-                <Button
+                <CallButton
                   size={36}
                   variant="text"
                   aria-label={`Email a link: ${person.name}`}
-                  busy={invite.isPending && invite.variables.person === person.id}
-                  busyLabel=""
-                  onClick={() =>
-                    invite.mutate(
-                      { id: clinic.id, person: person.id },
-                      { onSuccess: ({ emailed }) => show(`A link has been sent to ${emailed}.`) },
-                    )
-                  }
+                  call={invite}
+                  input={{ id: clinic.id, person: person.id }}
+                  onDone={({ emailed }) => `A link has been sent to ${emailed}.`}
                 >
                   Email a link
-                </Button>
+                </CallButton>
                 <Button
                   size={36}
                   variant="text"

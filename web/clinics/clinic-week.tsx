@@ -220,20 +220,20 @@ const Settings = ({ week, change }: { week: Week; change: (values: Partial<Week>
       <Select
         label="A day’s contact begins at"
         help={
-          week.dayBegins === 0
+          week.day_begins === 0
             ? 'At midnight the next day’s contact takes over.'
-            : `Until ${hour(week.dayBegins)} the night belongs to the day on which it began.`
+            : `Until ${hour(week.day_begins)} the night belongs to the day on which it began.`
         }
-        value={week.dayBegins}
-        onChange={({ target }) => change({ dayBegins: Number(target.value) })}
+        value={week.day_begins}
+        onChange={({ target }) => change({ day_begins: Number(target.value) })}
         options={Array.from({ length: 13 }, (_, at) => ({ value: at, label: hour(at) }))}
       />
       <Select
         label="A contact has this long to answer"
         help="Then the next one is called."
-        value={week.minutes}
-        onChange={({ target }) => change({ minutes: Number(target.value) })}
-        options={[...new Set([2, 3, 5, 10, 15, 20, 30, week.minutes])]
+        value={week.escalation_minutes}
+        onChange={({ target }) => change({ escalation_minutes: Number(target.value) })}
+        options={[...new Set([2, 3, 5, 10, 15, 20, 30, week.escalation_minutes])]
           .toSorted((a, b) => a - b)
           .map((value) => ({ value, label: value === 1 ? '1 minute' : `${value} minutes` }))}
       />
@@ -249,8 +249,8 @@ const Settings = ({ week, change }: { week: Week; change: (values: Partial<Week>
       />
     </div>
     <Checkbox
-      checked={week.invoice}
-      onChange={({ target }) => change({ invoice: target.checked })}
+      checked={week.meta.customerInvoice}
+      onChange={({ target }) => change({ meta: { customerInvoice: target.checked } })}
       label={
         <>
           <span className="font-semi">Invoice this clinic</span>{' '}

@@ -3,6 +3,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { NAMELESS_ADMIN } from '#contract/accounts.ts'
 import { areSame, type Content, type ContentKind, isClinical, type Words } from '#contract/content.ts'
 import { sentenceOf } from '#contract/errors.ts'
+import { CallButton } from '../lib/call-button.tsx'
 import { time } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -10,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
+import { Section } from '../ui/section.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewLoading } from '../ui/view-frame.tsx'
 import { FIELDS, markSaid, reviewSaid, whenSaid } from './content-words.ts'
@@ -166,13 +168,7 @@ function Loaded({ content }: { content: Content }) {
       </div>
       {sides && <BothVersions kind={kind} by={by} whose={whose} all={sides} onChoose={settling.choose} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 min-[77.5rem]:grid-cols-2">
-        <section aria-labelledby="write" className="rounded-card border border-line bg-card">
-          <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
-            <h2 id="write" className="t18">
-              Write
-            </h2>
-            <SavedSaid saved={other ? { is: 'nothing' } : draft.saved} />
-          </header>
+        <Section title="Write" aside={<SavedSaid saved={other ? { is: 'nothing' } : draft.saved} />}>
           <div ref={fields} className="stack gap-5 p-5">
             <ContentFields kind={kind} words={words} errors={draft.fields} onWrite={draft.write} />
             {needsVet && (
@@ -185,7 +181,7 @@ function Loaded({ content }: { content: Content }) {
               />
             )}
           </div>
-        </section>
+        </Section>
         {content.preview && (
           <Preview
             address={content.preview}
@@ -308,18 +304,14 @@ function ReviewState({
           : `No vet has reviewed the latest version${author ? `, by ${markSaid(author)}` : ''}. Outside the demo the pages leave it out.`}
       </p>
       {may_review && (!isChanged || isSaved) && (
-        <Button
+        <CallButton
           size={36}
-          busy={review.isPending}
-          onClick={() =>
-            review.mutate(
-              { kind, item, ...(isChanged && mine ? mine : { version }) },
-              { onSuccess: onReviewed },
-            )
-          }
+          call={review}
+          input={{ kind, item, ...(isChanged && mine ? mine : { version }) }}
+          onDone={onReviewed}
         >
           I’ve reviewed this as a vet
-        </Button>
+        </CallButton>
       )}
     </div>
   )

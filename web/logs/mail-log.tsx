@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isEmail } from '#contract/fields.ts'
 import type { LoggedMail } from '#contract/logs.ts'
+import { CallButton } from '../lib/call-button.tsx'
 import { dayAndTime } from '../lib/dates.ts'
 import { hashOf, useHashFilters } from '../lib/hash-filters.ts'
 import { wrongEmail } from '../lib/rules.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Form, useAskedFor, useForm } from '../ui/form.tsx'
@@ -113,7 +113,6 @@ function Search({ to, onSearch }: { to: string; onSearch: (to: string) => void }
 }
 
 function Row({ mail, onResent }: { mail: LoggedMail; onResent: () => void }) {
-  const { show } = useAlert()
   const resend = useResendMail()
   const { id, at, to, subject, template, state, attempts, done, resendable } = mail
   return (
@@ -136,25 +135,18 @@ function Row({ mail, onResent }: { mail: LoggedMail; onResent: () => void }) {
       </WorkCell>
       <WorkCell className="cards:order-5">
         {resendable ? (
-          <Button
+          <CallButton
             size={36}
             aria-label={`Resend: ${subject}, to ${to}`}
-            busy={resend.isPending}
-            busyLabel=""
-            onClick={() =>
-              resend.mutate(
-                { id },
-                {
-                  onSuccess: () => {
-                    show(`“${subject}” is on its way to ${to}.`)
-                    onResent()
-                  },
-                },
-              )
-            }
+            call={resend}
+            input={{ id }}
+            onDone={() => {
+              onResent()
+              return `“${subject}” is on its way to ${to}.`
+            }}
           >
             Resend
-          </Button>
+          </CallButton>
         ) : (
           state === 'given_up' && <span className="text-14 text-ink-soft">Text erased</span>
         )}

@@ -6,7 +6,7 @@ import { day } from '../lib/dates.ts'
 import { hashOf } from '../lib/hash-filters.ts'
 import { Link } from '../ui/link.tsx'
 import { TwoLines } from '../ui/work-table.tsx'
-import { Rows, Section } from './section.tsx'
+import { Rows, Section } from '../ui/section.tsx'
 
 /** What was claimed from PawCare. Invoices and decisions are in the list of claims. */
 export const PersonClaims = ({ person: { claims, email } }: { person: Person }) => (

@@ -20,9 +20,9 @@ import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { TwoLines } from '../ui/work-table.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
-import { consultSaid } from './person-words.ts'
+import { consultSaid, countSaid } from './person-words.ts'
 import { useOpenSummary } from './queries.ts'
-import { countSaid, Rows, Section } from './section.tsx'
+import { Rows, Section } from '../ui/section.tsx'
 
 /** The server doesn't send what the vet wrote until the administrator has given a reason. */
 export const PersonConsults = ({ person }: { person: Person }) => (

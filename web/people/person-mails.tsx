@@ -1,13 +1,13 @@
 import type { Person } from '#contract/people.ts'
+import { CallButton } from '../lib/call-button.tsx'
 import { dayAndTime } from '../lib/dates.ts'
 import { hashOf } from '../lib/hash-filters.ts'
 import { MailState } from '../logs/mail-state.tsx'
-import { useAlert } from '../ui/alert-bar.tsx'
-import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
+import { countSaid } from './person-words.ts'
 import { TwoLines } from '../ui/work-table.tsx'
 import { useResendToPerson } from './queries.ts'
-import { countSaid, Rows, Section } from './section.tsx'
+import { Rows, Section } from '../ui/section.tsx'
 
 /** Subjects and states only: a mail's text may contain a code or a link. */
 export function PersonMails({ person }: { person: Person }) {
@@ -40,7 +40,6 @@ export function PersonMails({ person }: { person: Person }) {
 }
 
 function Row({ person, mail }: { person: Person; mail: Person['mails']['latest'][number] }) {
-  const { show } = useAlert()
   const resend = useResendToPerson()
   const { id, at, to, subject, resendable } = mail
   return (
@@ -55,20 +54,15 @@ function Row({ person, mail }: { person: Person; mail: Person['mails']['latest']
       </div>
       <div className="justify-self-end">
         {resendable && (
-          <Button
+          <CallButton
             size={36}
             aria-label={`Resend: ${subject}`}
-            busy={resend.isPending}
-            busyLabel=""
-            onClick={() =>
-              resend.mutate(
-                { id: person.id, mail: id },
-                { onSuccess: (answer) => show(`“${subject}” is on its way to ${answer.to}.`) },
-              )
-            }
+            call={resend}
+            input={{ id: person.id, mail: id }}
+            onDone={(answer) => `“${subject}” is on its way to ${answer.to}.`}
           >
             Resend
-          </Button>
+          </CallButton>
         )}
       </div>
     </li>

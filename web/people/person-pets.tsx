@@ -2,7 +2,7 @@ import { ageOf } from '../lib/dates.ts'
 import { PetFace, speciesOf } from '../pets/pet-face.tsx'
 import type { Person } from '#contract/people.ts'
 import { TwoLines } from '../ui/work-table.tsx'
-import { Rows, Section } from './section.tsx'
+import { Rows, Section } from '../ui/section.tsx'
 
 export function PersonPets({ person: { pets } }: { person: Person }) {
   const here = pets.filter(({ away }) => !away)
