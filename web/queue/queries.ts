@@ -305,7 +305,7 @@ const HEARTBEAT_MS = MINUTE
 export const onDuty = queryOptions({ ...query(queue.listDuty, {}), refetchInterval: HEARTBEAT_MS })
 
 /** Whether this vet is on duty. If so, the page keeps telling the server that they're here. */
-export function useDuty(user: User, gone: () => void) {
+export function useDuty(user: User, gone?: () => void) {
   const client = useQueryClient()
   const duty = useQuery(onDuty)
   const set = useCall(queue.setDuty, { invalidates: [queue.listDuty, calls.getConsultation] })
@@ -329,7 +329,7 @@ export function useDuty(user: User, gone: () => void) {
   }, [client, since, user.id, beat])
 
   useEffect(() => {
-    if (was.current && !since && duty.data && !pressed.current) gone()
+    if (was.current && !since && duty.data && !pressed.current) gone?.()
     if (was.current !== since) pressed.current = false
     was.current = since
   }, [since, duty.data, gone])

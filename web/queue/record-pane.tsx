@@ -18,7 +18,7 @@ import { RowsLoading } from '../ui/rows-loading.tsx'
 import { useTextDraft } from '../ui/text-draft.ts'
 import { NoRoom } from './console-empty.tsx'
 import { LevelPart } from './level-part.tsx'
-import { useStaffChanges, useStaffRoom } from './queries.ts'
+import { useDuty, useStaffChanges, useStaffRoom } from './queries.ts'
 
 export type RecordTab = 'note' | 'record' | 'files'
 
@@ -207,6 +207,7 @@ export function RecordWindow({ id, user }: { id: number; user: User }) {
   const room = useStaffRoom(id, why)
   const record = useQuery({ ...recordQuery(id, why), enabled: room.data !== undefined })
   useStaffChanges(user, id)
+  useDuty(user)
   const pet = room.data?.pet.name
   useEffect(() => void (document.title = `${pet ? `Record of ${pet}` : 'Record'} · VetChat`), [pet])
   return (
