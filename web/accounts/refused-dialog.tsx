@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
-import { sayLines } from '../ui/say.ts'
+import { say, sayLines } from '../ui/say.ts'
 
 export function useRefusedDialog(title: string) {
   const [messages, setMessages] = useState<string[]>([])
