@@ -3,7 +3,6 @@ import type { User } from '#contract/accounts.ts'
 import type { Mark, Message } from '#contract/chat.ts'
 import type { Room } from '#contract/consultations.ts'
 import { DAY } from '#contract/time.ts'
-import type { ConversationState } from './conversation-store.ts'
 import { KEPT, withStore } from '../lib/device.ts'
 import { keepShell } from '../lib/room-shell.ts'
 import { now, sessionIds, settled, singleTokens } from '../lib/session.ts'
@@ -36,6 +35,15 @@ const PLACE = {
   create: ({ result }: IDBOpenDBRequest) => result.createObjectStore(KEPT.store, { keyPath: 'id' }),
 }
 
+/** What a room shows of its conversation. */
+interface Chat {
+  messages: Message[]
+  marks: Mark[]
+  older: string
+  opened: string
+  reach: string
+}
+
 let opened: Kept | undefined
 
 /** The stored conversation, if this page was opened from this device. */
@@ -60,7 +68,7 @@ export async function openKept(id: number): Promise<void> {
 export const dropKept = (id: number) => void withStore(PLACE, (store) => store.delete(id)).catch(() => {})
 
 /** Stores the room's latest messages on this device while they are read. */
-export function useKept(room: Room, user: User | undefined, chat: ConversationState) {
+export function useKept(room: Room, user: User | undefined, chat: Chat) {
   const { messages, marks, older, opened: state, reach } = chat
   // Once it was read, what arrived just before a lost connection is stored too.
   const [isRead, setRead] = useState(false)

@@ -29,7 +29,7 @@ export function PasswordDialog({
   const form = useForm({ rules: asked, defaults: { current: '', password: '' } })
   if (done)
     return (
-      <Dialog small told title="Your password has been changed" onClose={onClose}>
+      <Dialog small title="Your password has been changed" onClose={onClose} keeps="Ok">
         <p role="status">Every other device that used the old one was signed out.</p>
       </Dialog>
     )
@@ -46,7 +46,7 @@ export function PasswordDialog({
         setDone(true)
       }}
     >
-      <PasswordField label="Current password" autoComplete="current-password" {...form.field('current')} />
+      <PasswordField label="Current password" {...form.field('current')} />
       <PasswordField
         label="New password"
         autoComplete="new-password"

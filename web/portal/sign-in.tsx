@@ -28,7 +28,7 @@ export function SignIn({ endedToken }: { endedToken: string | undefined }) {
           </p>
         </div>
         {endedToken && <SignedOut token={endedToken} />}
-        <Form form={form} method="post" onSubmit={login} onRefused={onRefused}>
+        <Form form={form} onSubmit={login} onRefused={onRefused}>
           <TextField
             label="Username"
             help="Your clinic’s, or your own email if that’s how you sign in"
@@ -37,7 +37,7 @@ export function SignIn({ endedToken }: { endedToken: string | undefined }) {
             spellCheck={false}
             {...form.field('username')}
           />
-          <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+          <PasswordField label="Password" {...form.field('password')} />
           <Button type="submit" variant="primary" size={56} wide busy={form.busy} busyLabel="Signing in…">
             Sign in
           </Button>

@@ -15,17 +15,15 @@ type DialogProps = {
   children: ReactNode
   /** The buttons, primary first: on the right, or on top on a phone. */
   foot?: ReactNode
-  /** The label of a last button, which only closes it. */
+  /** The label of a last button, which only closes it. On its own it is the primary one. */
   keeps?: string
-  /** For something that is only told: an Ok button that closes it. */
-  told?: boolean
 }
 
 /**
  * Centred from 640 px, a bottom sheet on phones. Focus moves to the title, and afterwards back to the button that
  * opened it, or to the heading above that.
  */
-export function Dialog({ onClose, title, small, wide, children, foot, keeps, told }: DialogProps) {
+export function Dialog({ onClose, title, small, wide, children, foot, keeps }: DialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -90,18 +88,13 @@ export function Dialog({ onClose, title, small, wide, children, foot, keeps, tol
       >
         {children}
       </div>
-      {(foot || keeps || told) && (
+      {(foot || keeps) && (
         <div
           className={`grid gap-2 bg-card px-5 pb-[calc(16px+env(safe-area-inset-bottom))] sm:flex sm:flex-row-reverse sm:justify-start sm:gap-3 sm:px-8 sm:pb-6 ${small ? '' : 'border-t border-line pt-3 sm:pt-4'}`}
         >
           {foot}
-          {told && (
-            <Button variant="primary" onClick={onClose}>
-              {say('Ok')}
-            </Button>
-          )}
           {keeps && (
-            <Button variant="text" onClick={onClose}>
+            <Button variant={foot ? 'text' : 'primary'} onClick={onClose}>
               {keeps}
             </Button>
           )}
