@@ -25,7 +25,7 @@ import { usePresence } from '../consultations/room-changes.ts'
 import { useTitleCount } from '../lib/title-count.ts'
 import { Emergencies, useArrivals, useHandedOver } from './arrivals.tsx'
 import { recordQuery } from '../clinical/queries.ts'
-import { onDuty, useOutage, useStaffChanges, useStaffRoom } from './queries.ts'
+import { useOutage, useStaffChanges, useStaffRoom } from './queries.ts'
 import { useTakeCase } from './take-case.ts'
 import { useVetCall } from '../video/vet-call.ts'
 import { SkipLink } from '../shell/skip-link.tsx'
@@ -56,7 +56,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   useStaffChanges(user, id)
   useMissingPictures()
   const { cases, now, queue, followUps, waits, unread } = useCases(user.id, id, joined)
-  const duty = useQuery(onDuty)
   usePresence(user.type === USER_TYPES.vet ? entered : null, true, true)
   const outage = useOutage(!queue.isError, () => void queue.refetch())
   const room = useStaffRoom(id, why)
@@ -209,7 +208,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
             now={now}
             shown={chosen}
             show={show}
-            vets={duty.data}
             inCall={call?.consultation}
             singleKeys={keys.single}
             takes={isVet}

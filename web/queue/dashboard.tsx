@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { MOST_COUNTED, SORTS } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -15,7 +15,7 @@ import { ShowMore } from '../ui/work-table.tsx'
 import { Rows } from './dashboard-rows.tsx'
 import { OnDuty } from './duty.tsx'
 import { useNow } from '../consultations/case-words.ts'
-import { everyConsultation, type Filter, onDuty } from './queries.ts'
+import { everyConsultation, type Filter } from './queries.ts'
 import { useTypedSearch } from '../lib/typed-search.ts'
 
 const FILTERS: { filter: Filter; said: string; counted?: 'needs_help' | 'in_progress' | 'completed' }[] = [
@@ -32,7 +32,6 @@ export function StaffDashboard() {
   const q = new URLSearchParams(hash.slice(1)).get('q')?.trim() ?? ''
   const sort = SORTS.find((one) => one === chosen.get('sort'))
   const list = useInfiniteQuery(everyConsultation(filter, q, sort))
-  const duty = useQuery(onDuty)
   const now = useNow()
   const online = useSyncExternalStore(
     watchNetwork,
@@ -57,7 +56,9 @@ export function StaffDashboard() {
             at={list.dataUpdatedAt}
             trouble={online ? (list.isError && list.data ? 'failed' : undefined) : 'offline'}
           />
-          <div className="ml-auto">{duty.data && <OnDuty vets={duty.data} />}</div>
+          <div className="ml-auto">
+            <OnDuty />
+          </div>
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-3">
