@@ -16,6 +16,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
     () => listen(window, 'keydown', ({ key }: KeyboardEvent) => key === 'Escape' && onClose()),
     [onClose],
   )
+  useEffect(() => document.activeElement?.scrollIntoView({ block: 'nearest' }), [])
 
   // The button that had the focus has disappeared.
   useEffect(() => {

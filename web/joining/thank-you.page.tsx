@@ -127,7 +127,7 @@ function Afterwards({ room }: { room: Room }) {
         {paid && paid.amount > 0 && <Step icon="credit-card">{say('Your receipt is in your inbox.')}</Step>}
       </ol>
       <div>
-        <LinkButton variant="primary" href={`/text-chat/${id}`} icon="file-text">
+        <LinkButton href={`/text-chat/${id}`} icon="file-text">
           {say('Back to the plan')}
         </LinkButton>
       </div>

@@ -155,14 +155,15 @@ export function ConfirmDialog({
       onSubmit={act}
     >
       <ul className="stack gap-4">
-        {(adds ? whenAdded(membership, adds) : pointsOf(membership, petsOf(membership, pets))).map(
-          ({ icon, says }) => (
-            <li key={icon} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3">
-              <Icon name={icon} className="mt-[3px] text-green" />
-              <span>{says}</span>
-            </li>
-          ),
-        )}
+        {(adds
+          ? whenAdded(membership, adds)
+          : pointsOf(membership, petsOf(membership, pets?.filter(isCovered)))
+        ).map(({ icon, says }) => (
+          <li key={icon} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3">
+            <Icon name={icon} className="mt-[3px] text-green" />
+            <span>{says}</span>
+          </li>
+        ))}
       </ul>
     </FormDialog>
   )
@@ -182,6 +183,9 @@ function wordsOf(asked: Pet | 'cancel' | 'restart' | undefined) {
     : { title: say('Cancel this membership?'), does: say('Cancel membership'), keeps: say('Keep it') }
 }
 
+const isCovered = ({ cover }: Pet) => cover.state === 'covered' || cover.state === 'waiting'
+
+/** `pets` are those that PawCare covers, if any. */
 function pointsOf(one: Subscription, pets: string): Point[] {
   const standing = standingOf(one)
   if (standing === 'ending') return whenRestarted(one, pets)
@@ -226,7 +230,7 @@ function whenEnded(one: Subscription, pets: string): Point[] {
     {
       icon: 'calendar',
       says: pets
-        ? say('Consults and PawCare for {pets} end {time}.', { time, pets })
+        ? say('Consults end {time}, and so does PawCare for {pets}.', { time, pets })
         : say('Consults and PawCare end {time}.', { time }),
     },
     {
@@ -250,12 +254,12 @@ function whenCancelled(one: Subscription, pets: string): Point[] {
     {
       icon: 'calendar',
       says: pets
-        ? say('Everything continues until {time}: consults and PawCare for {pets}.', { time, pets })
-        : say('Everything continues until {time}: consults and PawCare.', { time }),
+        ? say('Everything continues until {time}: consults, and PawCare for {pets}.', { time, pets })
+        : say('Everything continues until {time}.', { time }),
     },
     {
       icon: 'shield-check',
-      says: say('Both end at that moment. PawCare doesn’t pay for anything that happens afterwards.'),
+      says: say('It ends at that moment. PawCare doesn’t pay for anything that happens afterwards.'),
     },
     { icon: 'credit-card', says: say('The next payment of {price} won’t be charged.', { price }) },
     stays(),
@@ -283,7 +287,7 @@ function whenRestarted(one: Subscription, pets: string): Point[] {
     {
       icon: 'shield-check',
       says: pets
-        ? say('Consults and PawCare continue without a gap for {pets}.', { pets })
+        ? say('Consults continue without a gap, and so does PawCare for {pets}.', { pets })
         : say('Consults and PawCare continue without a gap.'),
     },
   ]
