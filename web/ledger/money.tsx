@@ -68,7 +68,6 @@ function Entries() {
   const [refunded, refund] = useState<Entry>()
   const form = useForm({ defaults: { q } })
   useAskedFor(form, { q })
-  const entries = list.data?.pages.flatMap((page) => page.entries)
 
   return (
     <>
@@ -96,7 +95,7 @@ function Entries() {
       )}
       <WorkList
         list={list}
-        rows={entries}
+        rowsOf={(page) => page.entries}
         what="the ledger"
         empty={
           <Empty scene="empty-no-consults" title={q ? 'Nothing matches' : 'No money has moved yet'}>

@@ -41,7 +41,6 @@ export default function AuditLog() {
       to: to || undefined,
     }),
   )
-  const entries = list.data?.pages.flatMap((page) => page.entries)
   const isFiltered = Object.values(filters).some(Boolean)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
@@ -66,7 +65,7 @@ export default function AuditLog() {
       <Filters asked={filters} onAsk={ask} />
       <WorkList
         list={list}
-        rows={entries}
+        rowsOf={(page) => page.entries}
         what="the audit log"
         empty={
           <Empty scene="empty-no-consults" title={isFiltered ? 'Nothing matches' : 'Nothing recorded yet'}>
