@@ -1,10 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterEach, expect, it } from 'vitest'
 import { me } from '#contract/accounts.ts'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { cancelConsultation, getConsultation, listConsultations } from '#contract/consultations.ts'
 import { handBackConsultation, handOverConsultation, takeConsultation } from '#contract/queue.ts'
 import { addMinutes } from '#contract/time.ts'
-import { auditLog, consultations, users } from '#server/db/schema.ts'
+import { auditLog, consultations, pets, users } from '#server/db/schema.ts'
 import { createWorld } from '#test/world.ts'
 import { expectedWait } from '../consultations/wait-rules.ts'
 
@@ -195,6 +196,17 @@ it("the staff's list can be searched by number, owner, email and pet [VET-5]", a
     expect(await found(q), q).toEqual([id])
   expect(await found('van der 1_')).toEqual([])
   expect(await found('bisc')).toContain(id)
+})
+
+it("the staff's list finds a case by a name that hundreds of pets have [VET-5]", async () => {
+  const vet = await world.vet()
+  const { id: ownerId } = await world.owner()
+  const namesake = { ownerId, name: 'Zorro', speciesId: 1 }
+  await world.db.insert(pets).values(Array.from({ length: 300 }, () => namesake))
+  const { id, owner } = await waiting()
+  await world.db.update(pets).set({ name: 'Zorro' }).where(eq(pets.ownerId, owner.id))
+  const { consultations: found } = await vet.call(listConsultations, { q: 'zorro' })
+  expect(found.map((one) => one.id)).toEqual([id])
 })
 
 it('a wait is a range that grows with the queue and shrinks with vets on duty [CON-3]', () => {

@@ -102,7 +102,6 @@ export function Login() {
         <TextField label={say('Email')} type="email" autoComplete="username" {...form.field('email')} />
         <PasswordField
           label={say('Password')}
-          autoComplete="current-password"
           aside={
             <Link href="/forgotpassword" className="-my-2.5 inline-flex min-h-11 items-center">
               {say('Forgot your password?')}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { sentenceOf } from '#contract/errors.ts'
 import type { Subscription } from '#contract/memberships.ts'
@@ -9,9 +9,10 @@ import { dayAndTime } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { type Refusal, useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { Note } from '../ui/note.tsx'
-import { say, sayLines, sentence } from '../ui/say.ts'
+import { say, sentence } from '../ui/say.ts'
 import { useManageSubscription } from './queries.ts'
 import {
   actionOf,
@@ -124,52 +125,35 @@ export function ConfirmDialog({
   const manage = useManageSubscription()
   const action = actionOf(membership)
   const change = adds ? { action: 'add' as const, pet_id: adds.id } : action && { action }
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
   const { title, does, keeps } = wordsOf(adds ?? action)
-  const here = useRef(true)
-  useEffect(() => {
-    here.current = true
-    return () => void (here.current = false)
-  }, [])
+  const form = useForm({ defaults: {} })
 
   async function act() {
     if (!change) return
-    setBusy(true)
-    setTrouble(undefined)
     try {
       await manage(membership, change)
-      onDone()
-      show(say(UPDATED))
     } catch (error) {
-      if (!here.current) return show(NOT_DONE, 'failed')
-      setTrouble(messageOf(error, say(OUT_OF_REACH)))
-      setBusy(false)
+      const isHere = document.getElementById(form.id) !== null
+      if (!isHere) show(NOT_DONE, 'failed')
+      const why = messageOf(error, say(OUT_OF_REACH))
+      throw { errors: [...new Set([NOT_DONE, why])] } satisfies Refusal
     }
+    onDone()
+    show(say(UPDATED))
   }
 
   return (
-    <Dialog
+    <FormDialog
       small
-      onClose={onClose}
       title={title}
-      foot={
-        <Button
-          variant={change?.action === 'cancel' ? 'danger' : 'primary'}
-          busy={busy}
-          onClick={() => void act()}
-        >
-          {does}
-        </Button>
-      }
+      form={form}
+      does={does}
+      danger={change?.action === 'cancel'}
       // Closing doesn't cancel a request that was sent.
-      keeps={busy ? say('Close') : keeps}
+      keeps={form.busy ? say('Close') : keeps}
+      onClose={onClose}
+      onSubmit={act}
     >
-      {trouble !== undefined && (
-        <Note role="alert" tone="bad" title={say(NOT_DONE)}>
-          {trouble === NOT_DONE ? null : sayLines(trouble)}
-        </Note>
-      )}
       <ul className="stack gap-4">
         {(adds
           ? whenAdded(membership, adds)
@@ -181,7 +165,7 @@ export function ConfirmDialog({
           </li>
         ))}
       </ul>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -46,7 +46,7 @@ export function PasswordDialog({
         setDone(true)
       }}
     >
-      <PasswordField label="Current password" autoComplete="current-password" {...form.field('current')} />
+      <PasswordField label="Current password" {...form.field('current')} />
       <PasswordField
         label="New password"
         autoComplete="new-password"

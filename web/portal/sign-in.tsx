@@ -37,7 +37,7 @@ export function SignIn({ endedToken }: { endedToken: string | undefined }) {
             spellCheck={false}
             {...form.field('username')}
           />
-          <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+          <PasswordField label="Password" {...form.field('password')} />
           <Button type="submit" variant="primary" size={56} wide busy={form.busy} busyLabel="Signing in…">
             Sign in
           </Button>

@@ -77,11 +77,7 @@ export function DeleteDialog({
         <li>{say('We keep receipts for as long as tax law requires.')}</li>
         <li>{say('This can’t be undone.')}</li>
       </ul>
-      <PasswordField
-        label={say('Your password')}
-        autoComplete="current-password"
-        {...form.field('password')}
-      />
+      <PasswordField label={say('Your password')} {...form.field('password')} />
     </FormDialog>
   )
 }

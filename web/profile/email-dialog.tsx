@@ -52,7 +52,6 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
       <TextField label={say('New email')} type="email" {...form.field('email')} />
       <PasswordField
         label={say('Your password')}
-        autoComplete="current-password"
         help={say('So that nobody else can change it.')}
         {...form.field('password')}
       />

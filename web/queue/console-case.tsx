@@ -61,8 +61,8 @@ interface CaseProps {
 }
 
 export const Case = memo(function Case(props: CaseProps) {
-  const { room, user, box, entered, onEnter, taking, singleKeys, lost, onTake, onHandOver, onRecord } = props
-  const { call, ringing, onVideo, record, noting, onNoting, onEnd } = props
+  const { room, user, onEnter, taking, singleKeys, lost, onTake, onHandOver, onRecord } = props
+  const { call, ringing, onVideo, onEnd } = props
   const mine = room.vet_id === user.id
   const now = useNow()
   const late = isOverdue(room, now)
@@ -157,18 +157,7 @@ export const Case = memo(function Case(props: CaseProps) {
         onPointerDown={onEnter}
         role="presentation"
       >
-        <Talk
-          key={room.id}
-          room={room}
-          user={user}
-          box={box}
-          mine={answers(room, user)}
-          reads={answers(room, user) && entered}
-          call={call}
-          record={record}
-          noting={noting}
-          onNoting={onNoting}
-        />
+        <Talk key={room.id} {...props} />
       </div>
     </>
   )
@@ -217,20 +206,9 @@ const BETWEEN = {
   private: 'Private, only vets see this',
 }
 
-const Talk = memo(function Talk({
-  room,
-  user,
-  box,
-  mine,
-  reads,
-  call,
-  record,
-  noting,
-  onNoting,
-}: Pick<CaseProps, 'room' | 'user' | 'box' | 'call' | 'record' | 'noting' | 'onNoting'> & {
-  mine: boolean
-  reads: boolean
-}) {
+const Talk = memo(function Talk(props: CaseProps) {
+  const { room, user, box, entered, call, record, noting, onNoting } = props
+  const mine = answers(room, user)
   const conversation = useConversation(room.id, { me: user.id, side: 'vet' })
   useOwnWordsInRow(conversation)
   const draft = useDraft(room.id)
@@ -264,7 +242,7 @@ const Talk = memo(function Talk({
       people={room.people}
       question={question}
       draft={draft}
-      reads={reads}
+      reads={mine && entered}
       label={`Message to ${nameOf(room)}`}
       placeholder={`Write to ${room.user.firstName || 'the owner'}${entersToSend() ? ', or / for replies' : ''}`}
       closed={closed}

@@ -246,7 +246,7 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
               user={user}
               box={box}
               entered={joined === id}
-              onEnter={acts.onEnter}
+              {...acts}
               taking={taking.isPending}
               singleKeys={keys.single}
               lost={
@@ -266,15 +266,9 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
                   />
                 )
               }
-              onTake={acts.onTake}
               call={callHere}
               ringing={starting}
-              onVideo={acts.onVideo}
-              onHandOver={acts.onHandOver}
-              onRecord={acts.onRecord}
               noting={panes.isNoting}
-              onNoting={acts.onNoting}
-              onEnd={acts.onEnd}
             />
           ) : (
             <NoRoom

@@ -294,8 +294,8 @@ const HEARTBEAT_MS = MINUTE
 export const onDuty = queryOptions({ ...query(queue.listDuty, {}), refetchInterval: HEARTBEAT_MS })
 
 /** Whether this vet is on duty. If so, the page keeps telling the server that they're here. */
-export function useDuty(user: User, gone: () => void) {
-  const tell = useEffectEvent(gone)
+export function useDuty(user: User, gone?: () => void) {
+  const tell = useEffectEvent(() => gone?.())
   const client = useQueryClient()
   const duty = useQuery(onDuty)
   const set = useCall(queue.setDuty, { invalidates: [queue.listDuty, calls.getConsultation] })

@@ -17,7 +17,7 @@ import { RowsLoading } from '../ui/rows-loading.tsx'
 import { useTextDraft } from '../ui/text-draft.ts'
 import { NoRoom } from './console-empty.tsx'
 import { LevelPart } from './level-part.tsx'
-import { useStaffChanges, useStaffRoom } from './queries.ts'
+import { useDuty, useStaffChanges, useStaffRoom } from './queries.ts'
 
 export type RecordTab = 'note' | 'record' | 'files'
 
@@ -190,6 +190,7 @@ export function RecordWindow({ id, user }: { id: number; user: User }) {
   const [why, setWhy] = useState('')
   const room = useStaffRoom(id, why)
   useStaffChanges(user, id)
+  useDuty(user)
   const pet = room.data?.pet.name
   useEffect(() => void (document.title = `${pet ? `Record of ${pet}` : 'Record'} · VetChat`), [pet])
   return (
