@@ -28,35 +28,27 @@ const KINDS: Record<Entry['kind'], string> = {
 }
 
 const PARTS = [
-  { value: '', label: 'Everything' },
-  { value: 'disputes', label: 'Disputes' },
-  { value: 'failed', label: 'Failed refunds' },
-  { value: 'unfinished', label: 'Unfinished purchases' },
+  { value: '', label: 'Everything', Part: Entries },
+  { value: 'disputes', label: 'Disputes', Part: Disputes },
+  { value: 'failed', label: 'Failed refunds', Part: FailedRefunds },
+  { value: 'unfinished', label: 'Unfinished purchases', Part: Unfinished },
 ]
 
 /** Every movement of money, refunds, and what needs attention. Part and search are in the address. */
 export default function Money() {
   const [asked] = useSearchParams()
-  const part = asked.get('show') ?? ''
+  const shown = PARTS.find(({ value }) => value === asked.get('show')) ?? PARTS[0]!
   return (
     <>
       <ViewHead title="Money" />
       <Tabs label="Parts">
         {PARTS.map(({ value, label }) => (
-          <Tab key={value} href={value ? `?show=${value}` : '/admin/money'} current={part === value}>
+          <Tab key={value} href={value ? `?show=${value}` : '/admin/money'} current={value === shown.value}>
             {label}
           </Tab>
         ))}
       </Tabs>
-      {part === 'disputes' ? (
-        <Disputes />
-      ) : part === 'failed' ? (
-        <FailedRefunds />
-      ) : part === 'unfinished' ? (
-        <Unfinished />
-      ) : (
-        <Entries />
-      )}
+      <shown.Part />
     </>
   )
 }
