@@ -124,10 +124,7 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
         <TwoLines first={what} then={KINDS[kind]} />
       </WorkCell>
       <WorkCell className="tabular-nums cards:order-2 cards:col-span-2 text-right">
-        <TwoLines
-          first={<span className="font-semi">{money(amount, currency)}</span>}
-          then={returnedWords(entry)}
-        />
+        <TwoLines bold first={money(amount, currency)} then={returnedWords(entry)} />
       </WorkCell>
       <WorkCell className="cards:order-6 cards:col-span-3">
         {kind === 'charge' && leftOf(entry) > 0 && (

@@ -166,20 +166,11 @@ const SUBJECTS: Record<string, string> = { charge: 'receipt VC-', consultation: 
 /** What the entry is about, with a link if it has a page. */
 function About({ entry: { subject, subject_id, person, clinic } }: { entry: AuditEntry }) {
   const thing = `${SUBJECTS[subject] ?? `${subject} `}${subject_id}`
-  if (clinic?.name)
-    return (
-      <Link href={`/admin/clinics?clinic=${clinic.id}`} className="[overflow-wrap:anywhere]">
-        {clinic.name}
-      </Link>
-    )
+  if (clinic?.name) return <Link href={`/admin/clinics?clinic=${clinic.id}`}>{clinic.name}</Link>
   if (!person) return <span className="text-ink-soft">{asSentence(thing)}</span>
   return (
     <TwoLines
-      first={
-        <Link href={`/admin/members/${person.id}`} className="[overflow-wrap:anywhere]">
-          {person.name || `Person ${person.id}`}
-        </Link>
-      }
+      first={<Link href={`/admin/members/${person.id}`}>{person.name || `Person ${person.id}`}</Link>}
       then={subject !== 'user' && asSentence(thing)}
     />
   )
