@@ -56,7 +56,7 @@ export function EscalationCase({ id }: { id: number }) {
         ) : (
           <>
             <h1 className="text-28">Phone consult</h1>
-            <ViewLoading of={found} what="this consult" label="Loading the consult" />
+            <ViewLoading of={found} what="this consult" />
           </>
         )}
       </div>

@@ -34,7 +34,7 @@ export default function EscalationPage() {
       ) : (
         <div className="stack gap-5">
           <h1 className="text-28">Phone consult</h1>
-          <ViewLoading of={allOf(late, user)} what="this page" label="Loading" />
+          <ViewLoading of={allOf(late, user)} what="this page" />
         </div>
       )}
     </div>
