@@ -32,7 +32,7 @@ export function Editor({ kind, item }: { kind: ContentKind; item: string }) {
       {one.data ? (
         <Loaded key={`${kind} ${item}`} content={one.data} />
       ) : (
-        <ViewLoading of={one} what="this page" label="Loading" />
+        <ViewLoading of={one} what="this page" />
       )}
     </>
   )

@@ -42,7 +42,7 @@ export function EscalationCase({ id }: { id: number }) {
             It was settled more than 12 hours ago. Give a reason there, and the steps open here too.
           </Empty>
         ) : (
-          <ViewLoading of={found} what="this consult" label="Loading the consult" />
+          <ViewLoading of={found} what="this consult" />
         )}
       </div>
     )

@@ -41,8 +41,8 @@ export const Stale = ({ when, children }: { when: boolean; children: ReactNode }
 )
 
 /** Replaces a view's rows that are still loading or didn't load. */
-export const ViewLoading = ({ of, what, label = say('Loading {what}', { what }) }: LoadingProps) => (
-  <RowsLoading of={of} what={what} waits={<ViewSkeleton label={label} />} />
+export const ViewLoading = ({ of, what }: LoadingProps) => (
+  <RowsLoading of={of} what={what} waits={<ViewSkeleton label={say('Loading {what}', { what })} />} />
 )
 
 const ROWS = [1, 2, 3, 4, 5]
