@@ -187,14 +187,18 @@ const STATES: Record<'waiting' | 'sent' | 'given_up', SQL | undefined> = {
   given_up: isNotNull(mails.failedAt),
 }
 
+/** What admins see of a mail. Its text may have codes and links, so it's never read. */
+export const listedMail = {
+  ...columnsOf(mails, 'id', 'key', 'to', 'subject', 'template', 'attempts', 'error', 'sentAt', 'failedAt'),
+  at: mails.createdAt,
+  done: sql<Date>`coalesce(${mails.sentAt}, ${mails.failedAt}, ${mails.dueAt})`.mapWith(mails.dueAt),
+  isErased: sql<boolean>`${mails.text} = ''`,
+}
+
 export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state = 'all', to, cursor }) => {
   const [rows, given_up] = await Promise.all([
     db
-      .select({
-        ...columnsOf(mails, 'id', 'key', 'to', 'subject', 'template', 'attempts', 'error'),
-        ...columnsOf(mails, 'createdAt', 'dueAt', 'sentAt', 'failedAt'),
-        isErased: sql<boolean>`${mails.text} = ''`,
-      })
+      .select(listedMail)
       .from(mails)
       .where(
         and(
@@ -210,13 +214,7 @@ export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state
   const { page, next } = paged(rows)
   return {
     mails: page.map((row) => ({
-      id: row.id,
-      at: row.createdAt,
-      to: row.to,
-      subject: row.subject,
-      template: row.template,
-      attempts: row.attempts,
-      done: row.sentAt ?? row.failedAt ?? row.dueAt,
+      ...row,
       ...resendState(row),
       // A delivered mail is sent again from the person's page, which has the current address.
       resendable: row.failedAt !== null && !row.isErased,
