@@ -11,7 +11,8 @@ import { speciesNamed } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { isDue } from '../db/due.ts'
-import { doctorName } from '../db/names.ts'
+import { isOpenOf } from '../db/kinds.ts'
+import { doctorName, fullName } from '../db/names.ts'
 import { consultations, notes, pets, purchases, summaries, users } from '../db/schema.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { flagOf, levelRead, whyInShort } from '../urgency/reads.ts'
@@ -180,9 +181,7 @@ const handedOverTo = ({ db }: Pick<World, 'db'>, vetId: number) =>
     .from(consultations)
     .innerJoin(notes, and(eq(notes.consultationId, consultations.id), eq(notes.kind, 'hand_over')))
     .innerJoin(users, eq(users.id, notes.vetId))
-    .where(
-      and(eq(consultations.vetId, vetId), isNull(consultations.end), gte(notes.at, consultations.vetStart)),
-    )
+    .where(and(isOpenOf(vetId), gte(notes.at, consultations.vetStart)))
 
 /* One consultation. */
 
@@ -235,7 +234,8 @@ export async function ownerOf(ctx: Pick<World, 'db' | 'secrets' | 'now'>, id: nu
       id: consultations.id,
       userId: owners.id,
       customer: owners.publicId,
-      ...columnsOf(owners, 'email', 'firstName', 'lastName', 'mobile', 'notifications'),
+      ...columnsOf(owners, 'email', 'firstName', 'mobile', 'notifications'),
+      name: fullName(owners),
       isGuest: owners.guest,
       region: consultations.region,
       pet: pets.name,
