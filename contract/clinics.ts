@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { sentenceOf } from './errors.ts'
-import { changed, changedText, id, isEmail, isoDate, isoTime, nothing, text, whole } from './fields.ts'
+import { changed, changedText, email, id, isEmail, isoDate, isoTime, nothing, text, whole } from './fields.ts'
 import { confirmation } from './human.ts'
 import * as lengths from './lengths.ts'
 import { REGION_IDS } from './regions.ts'
@@ -214,11 +214,7 @@ export const addClinicPerson = call('POST', '/clinics/:id/people', {
   input: z.object({
     id,
     name: text(lengths.fullName, sentenceOf('CLINIC_PERSON_NAME_MISSING')),
-    email: z
-      .string({ error: sentenceOf('EMAIL_MISSING') })
-      .trim()
-      .toLowerCase()
-      .refine(isEmail, { error: sentenceOf('INVALID_EMAIL') }),
+    email,
   }),
   output: Clinic,
 })
