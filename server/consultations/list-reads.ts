@@ -212,29 +212,20 @@ async function found({ db }: Pick<World, 'db'>, words: string) {
   return or(inArray(consultations.userId, idsOf(people)), inArray(consultations.petId, idsOf(animals)))
 }
 
+const waiting = (name: string, level: SQL) =>
+  ({
+    name,
+    filter: 'available',
+    where: and(isWaiting, level),
+    by: consultations.start,
+    newest: false,
+  }) as const
+
 /** The parts of the staff's list. Each has its own index. */
 const QUEUE_ORDER = [
-  {
-    name: 'emergencies',
-    filter: 'available',
-    where: and(isWaiting, eq(consultations.urgency, 'emergency')),
-    by: consultations.start,
-    newest: false,
-  },
-  {
-    name: 'urgent',
-    filter: 'available',
-    where: and(isWaiting, eq(consultations.urgency, 'urgent')),
-    by: consultations.start,
-    newest: false,
-  },
-  {
-    name: 'others',
-    filter: 'available',
-    where: and(isWaiting, notInArray(consultations.urgency, ['emergency', 'urgent'])),
-    by: consultations.start,
-    newest: false,
-  },
+  waiting('emergencies', eq(consultations.urgency, 'emergency')),
+  waiting('urgent', eq(consultations.urgency, 'urgent')),
+  waiting('others', notInArray(consultations.urgency, ['emergency', 'urgent'])),
   { name: 'in_progress', filter: 'in_progress', where: taken, by: consultations.start, newest: false },
   { name: 'completed', filter: 'completed', where: over, by: consultations.end, newest: true },
 ] as const
