@@ -68,7 +68,8 @@ const week = <T extends z.ZodType>(contact: T) => ({
 
 export const NOTIFY = ['straight away', 'in the morning'] as const
 
-export const Clinic = z.object({
+/** What a clinic sees of itself. */
+export const ClinicProfile = z.object({
   id: z.number(),
   clinic: z.string(),
   address: z.string(),
@@ -79,11 +80,14 @@ export const Clinic = z.object({
   username: z.string().nullable(),
   meta: z.object({ customerInvoice: z.boolean() }),
   ...week(ClinicContact),
+  notify: z.enum(NOTIFY),
+  region: z.enum(REGION_IDS),
+})
+
+export const Clinic = ClinicProfile.extend({
   holidays: z.array(ClinicHoliday),
   day_begins: z.number(),
   escalation_minutes: z.number(),
-  notify: z.enum(NOTIFY),
-  region: z.enum(REGION_IDS),
   has_password: z.boolean(),
   /** Grows with every change. */
   version: z.number(),
