@@ -88,12 +88,7 @@ export const LIMITS = {
     per: 'coupon, purchases of strangers in the whole product that cost nothing',
     full: 'waits',
   },
-  begunMails: {
-    max: 3,
-    minutes: 60,
-    per: 'mailbox, purchases that cost nothing',
-    full: 'dropped silently',
-  },
+  begunMails: { max: 3, minutes: 60, per: 'mailbox, purchases that cost nothing', full: 'dropped silently' },
   /** Each one rings on every vet's page, even if its owner leaves again straight away. */
   consultsStarted: { max: 120, minutes: 60, per: 'person, consults started as a member', full: 'waits' },
   /** Reading takes up to 20 ms of the processor. */
@@ -119,19 +114,9 @@ export const LIMITS = {
     per: 'person, pets added, put back or given a place',
     full: 'waits',
   },
-  claimsUnpaid: {
-    max: 5,
-    minutes: 24 * 60,
-    per: 'person, claims that would pay nothing',
-    full: 'waits',
-  },
+  claimsUnpaid: { max: 5, minutes: 24 * 60, per: 'person, claims that would pay nothing', full: 'waits' },
   linkAddress: { max: 30, minutes: 60, per: 'browser', full: 'human check' },
-  clinicMail: {
-    max: 30,
-    minutes: 60,
-    per: 'clinic, changes of when its consults are mailed',
-    full: 'waits',
-  },
+  clinicMail: { max: 30, minutes: 60, per: 'clinic, changes of when its consults are mailed', full: 'waits' },
   rings: { max: 12, minutes: 10, per: 'consultation, video calls that a vet began', full: 'waits' },
   /** A page joins again at each new connection, and about every 15 s on a poor network. */
   callJoins: { max: 120, minutes: 5, per: 'side of a video call', full: 'waits' },

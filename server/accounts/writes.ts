@@ -148,10 +148,7 @@ type NewAccount = Pick<typeof users.$inferInsert, 'email' | 'firstName' | 'lastN
   }
 
 /** Adds an account. If two use the same email, the second gets undefined. */
-export async function addAccount(
-  { db, now }: Pick<World, 'db' | 'now'>,
-  account: NewAccount,
-): Promise<number | undefined> {
+export async function addAccount({ db, now }: Pick<World, 'db' | 'now'>, account: NewAccount) {
   const [added] = await db
     .insert(users)
     .values({ ...account, publicId: newPublicId(), createdAt: now() })

@@ -4,7 +4,7 @@ import { SAME_PURCHASE_MINUTES } from '#contract/checkout.ts'
 import type * as calls from '#contract/checkout.ts'
 import { fail, failAt } from '#contract/errors.ts'
 import { discounted } from '#contract/discounts.ts'
-import { isOpen, money, REGIONS, type Region } from '#contract/regions.ts'
+import { money, REGIONS, type Region } from '#contract/regions.ts'
 import { addMinutes, DAY, MINUTE } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import { hashOf } from '../identity/secrets.ts'
@@ -14,7 +14,7 @@ import { recordConsent } from '../identity/consent.ts'
 import { mayOpen, ownerOf } from '../consultations/reads.ts'
 import { consultLink } from '../consultations/rules.ts'
 import { askForNews } from '../contact/writes.ts'
-import { enterQueue, refuseOneTooMany, tellChange } from '../consultations/writes.ts'
+import { enterQueue, refuseOneTooMany, refuseWhileClosed, tellChange } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { discountOf } from '../coupons/rules.ts'
 import { couponFor, holdCoupon, releaseCoupon } from '../coupons/writes.ts'
@@ -89,7 +89,7 @@ async function buy(ctx: AnyCtx, sent: Pay, wish?: Wish) {
   if (known) return advance(ctx, known.id)
   const same = wish && (await boughtAlready(ctx, wish))
   if (same) return { ...(await advance(ctx, same.id)), ...(same.open && { open: same.open }) }
-  await refuseWhileClosed(ctx)
+  await refuseWhileNobodyWorks(ctx)
   const { coupon, amount } = await priceOf(ctx, sent)
   const token = amount > 0 ? sent.card?.token : undefined
   if (amount > 0 && !token) failAt('card', 'CARD_MISSING')
@@ -165,9 +165,8 @@ function keyOf(ctx: AnyCtx, pay: Pay) {
 }
 
 /** Takes no money while no vet is available. */
-async function refuseWhileClosed(ctx: AnyCtx) {
-  const { hours } = REGIONS[ctx.region]
-  if (hours && !isOpen(ctx.region, ctx.now())) fail('CONSULT_CLOSED_HOURS', { values: { hours: hours.says } })
+async function refuseWhileNobodyWorks(ctx: AnyCtx) {
+  refuseWhileClosed(ctx, ctx.region)
   if ((await countOnDuty(ctx, ctx.region)) === 0) fail('NOBODY_ON_DUTY')
 }
 

@@ -6,12 +6,7 @@ const places = new Map<string, { taken: number; waiting: (() => void)[] }>()
  * Runs at most `most` pieces of work with the same key at the same time; the others wait their turn. With `countsFor`,
  * one that takes more milliseconds than that lets the next begin.
  */
-export async function atOnce<T>(
-  key: string,
-  most: number,
-  work: () => Promise<T>,
-  countsFor?: number,
-): Promise<T> {
+export async function atOnce<T>(key: string, most: number, work: () => Promise<T>, countsFor?: number) {
   const place = places.get(key) ?? { taken: 0, waiting: [] }
   places.set(key, place)
   if (place.taken < most) place.taken++

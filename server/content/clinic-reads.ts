@@ -16,12 +16,7 @@ function fieldOf(region: Region, day: string) {
 }
 
 /** When a clinic closes; null if it's open day and night, undefined if it's closed now. */
-export function openUntil(
-  clinic: Words,
-  region: Region,
-  timeZone: string,
-  now: Date,
-): Date | null | undefined {
+export function openUntil(clinic: Words, region: Region, timeZone: string, now: Date) {
   const today = localTimeIn(timeZone, now).day
   let end: Date | undefined
   for (let ahead = -1; ahead <= DAYS_AHEAD; ahead++) {

@@ -33,10 +33,7 @@ const waitFor = ({ db }: Place, what: string) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtext(${what}))`)
 
 /** The same without waiting for others, so that no work is done for a file that can't be stored. */
-export async function checkQuota(
-  { db, now }: Place,
-  { userId, bytes, consultation }: NewFile,
-): Promise<void> {
+export async function checkQuota({ db, now }: Place, { userId, bytes, consultation }: NewFile) {
   if (consultation !== undefined) {
     const stored = await tally(db, attachments, eq(attachments.consultationId, consultation))
     if (isOver(stored, bytes, QUOTAS.consultation)) fail('CONSULT_FILES_FULL')

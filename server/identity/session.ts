@@ -198,10 +198,7 @@ async function holderOf(world: Pick<World, 'db' | 'now'> & Ruled, sessionId: str
 }
 
 /** The caller of a token. Its signature, its kind and the session's row must all agree. */
-export async function callerOf(
-  world: Pick<World, 'db' | 'now' | 'secrets'> & Ruled,
-  token: string,
-): Promise<Caller | null> {
+export async function callerOf(world: Pick<World, 'db' | 'now' | 'secrets'> & Ruled, token: string) {
   const now = world.now()
   const claims = await claimsOf(token, world.secrets, now)
   const holder = claims && (await holderOf(world, claims.sid))
@@ -232,10 +229,7 @@ export const fileMark = (secrets: Secrets, sessionId: string) =>
   `${sessionId}.${sign(secrets, filesOf(sessionId))}`
 
 /** The caller behind a file mark, while the session is open. */
-export async function viewerOf(
-  world: Pick<World, 'db' | 'now' | 'secrets'> & Ruled,
-  mark: string,
-): Promise<Actor | null> {
+export async function viewerOf(world: Pick<World, 'db' | 'now' | 'secrets'> & Ruled, mark: string) {
   const [sessionId = '', signature = ''] = mark.split('.')
   if (!isSignedBy(world.secrets, filesOf(sessionId), signature)) return null
   const holder = await holderOf(world, sessionId)

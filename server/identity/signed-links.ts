@@ -23,12 +23,7 @@ export function signedQuery(secrets: Secrets, now: Date, what: string): string {
   return `until=${until}&signature=${signature}`
 }
 
-export function isSigned(
-  secrets: Secrets,
-  now: Date,
-  what: string,
-  { until = '', signature = '' }: Signed,
-): boolean {
+export function isSigned(secrets: Secrets, now: Date, what: string, { until = '', signature = '' }: Signed) {
   const end = Number(until)
   if (!/^\d{1,15}$/.test(until) || end <= now.getTime()) return false
   return isSignedBy(secrets, textOf(what, end), String(signature))

@@ -31,14 +31,7 @@ import { checkFirstPet, insertPet } from '../pets/writes.ts'
 import { askForPolicy, findPolicy, holderOf } from '../policies/writes.ts'
 import type { Card, Provided } from '../providers/payments.ts'
 import { unfinishedOf, unfinishedByEmail, type Purchase } from '../purchases/reads.ts'
-import {
-  challengeOf,
-  type Charge,
-  type Delivered,
-  type Kind,
-  type Request,
-  requestOf,
-} from '../purchases/rules.ts'
+import { challengeOf, type Charge, type Kind, type Request, requestOf } from '../purchases/rules.ts'
 import { chargingCard, countCard, countingRefusal } from '../purchases/card-writes.ts'
 import {
   firstChargeOf,
@@ -270,11 +263,7 @@ async function charge(world: World, purchase: Purchase<Order>): Promise<Charge<P
   return named === null ? start() : chargingCard(world, named, `purchase-${id}`, start)
 }
 
-async function chargeFirst(
-  world: World,
-  purchase: Purchase<Order>,
-  card: Card | undefined,
-): Promise<Charge<Provided>> {
+async function chargeFirst(world: World, purchase: Purchase<Order>, card: Card | undefined) {
   const { payments } = world
   const { id, userId, currency, order } = purchase
   const { plan, price, off, token } = order
@@ -300,11 +289,7 @@ async function chargeFirst(
 }
 
 /** Stores account, customer, card, pet, place, cover, care plan, membership, consent and gift in one transaction, once. */
-async function deliver(
-  world: World,
-  purchase: Purchase<Order>,
-  provided: Provided | null,
-): Promise<Delivered<Order>> {
+async function deliver(world: World, purchase: Purchase<Order>, provided: Provided | null) {
   const { region, amount, currency, stripeCustomer, order } = purchase
   const { plan, price, pawcareOut, person, card } = order
   const stripeSubscription = provided!.id

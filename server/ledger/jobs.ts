@@ -110,10 +110,7 @@ async function catchUp(world: World) {
 }
 
 /** Compares purchases, charges, deliveries, refunds and the provider's own list over the last days. */
-export async function checkLedger(
-  world: Pick<World, 'db' | 'now' | 'payments'>,
-  days: number,
-): Promise<{ says: string; wrong: string[] }> {
+export async function checkLedger(world: Pick<World, 'db' | 'now' | 'payments'>, days: number) {
   const now = world.now()
   const from = addDays(now, -days)
   const span = await world.payments.movements(addDays(from, -REPORTED_WITHIN_DAYS), addDays(now, 1))

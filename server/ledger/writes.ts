@@ -360,10 +360,7 @@ export async function stopRefund({ db, log }: World, id: number, message: string
 }
 
 /** An event only says where to look; we ask the provider for the refunds, disputes and renewals themselves. */
-export async function followMoney(
-  world: World,
-  { type, intent, subscription }: ProviderEvent,
-): Promise<void> {
+export async function followMoney(world: World, { type, intent, subscription }: ProviderEvent) {
   if (intent !== null && /refund/.test(type))
     for (const refund of await world.payments.refundsOf(intent)) await recordMovement(world, refund)
   if (intent !== null && /dispute/.test(type))

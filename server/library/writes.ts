@@ -29,10 +29,7 @@ export const saveResource: Handler<typeof calls.saveResource> = async (ctx, { id
   return id ? updateResource(ctx, { id, ...sent }) : addResource(ctx, sent)
 }
 
-async function addResource(
-  ctx: AdminCtx,
-  sent: Omit<Parsed<typeof calls.saveResource>, 'id'>,
-): Promise<Resource> {
+async function addResource(ctx: AdminCtx, sent: Omit<Parsed<typeof calls.saveResource>, 'id'>) {
   const { title, type, description = '' } = sent
   const files = await storeFiles(ctx, sent)
   return transaction(ctx, async (ctx) => {

@@ -115,10 +115,7 @@ const tellUnpaid = rowsJob({
   },
 })
 
-const tellStillUnpaid = (
-  world: World,
-  { id, days, key }: Awaited<ReturnType<typeof unpaidFor>>[number],
-): Promise<void> =>
+const tellStillUnpaid = (world: World, { id, days, key }: Awaited<ReturnType<typeof unpaidFor>>[number]) =>
   transaction(world, async (world) => {
     const { db } = world
     const [unpaid] = await db

@@ -41,10 +41,7 @@ export interface Place {
  * The first free place in the oldest of these memberships that has one. The caller has locked the owner. The provider may
  * end a membership without that lock, so it waits for ours, or we leave out the membership that it ended.
  */
-export async function placeWithRoom(
-  { db, now }: Pick<World, 'db' | 'now'>,
-  memberships: { id: number }[],
-): Promise<Place | null> {
+export async function placeWithRoom({ db, now }: Pick<World, 'db' | 'now'>, memberships: { id: number }[]) {
   if (memberships.length === 0) return null
   const ids = idsOf(memberships)
   const rows = await db

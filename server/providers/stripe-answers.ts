@@ -115,8 +115,7 @@ export async function reached<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Refused by a bank, or the token or card is used up, somebody else's or unknown. */
-export const asRefusal = (error: unknown): Refused => {
+const asRefusal = (error: unknown): Refused => {
   if (isA(error, 'StripeCardError')) return { state: 'refused', message: (error as Error).message }
   if (codeOf(error) === 'token_already_used')
     return { state: 'refused', message: sentenceOf('token_already_used'), code: 'token_already_used' }
@@ -127,3 +126,6 @@ export const asRefusal = (error: unknown): Refused => {
   if (isInvalid(error) && !isOurs) return { state: 'refused', message: CARD_AGAIN }
   throw error
 }
+
+/** What was asked for, unless a bank refused, or the token or card is used up, somebody else's or unknown. */
+export const orRefused = <T>(work: () => Promise<T>): Promise<T | Refused> => work().catch(asRefusal)

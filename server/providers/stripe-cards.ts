@@ -3,7 +3,7 @@ import { inTurn } from '../concurrency/in-turn.ts'
 import type { Attempt, Card, Cards } from './payments.ts'
 import {
   type Ask,
-  asRefusal,
+  orRefused,
   CARD_AGAIN,
   cardOf,
   idOf,
@@ -63,7 +63,7 @@ export function cardsOf(ask: Ask): Cards {
       await ask((stripe) => stripe.customers.del(customer)).catch(unlessMissing)
     },
     async saveCard(customer, token, key) {
-      try {
+      return orRefused(async () => {
         const read = await this.readCard(token, key)
         if (read.state === 'refused') return read
         const method = read.card.id
@@ -81,23 +81,19 @@ export function cardsOf(ask: Ask): Cards {
           ),
         )
         return await outcomeOf(customer, setup)
-      } catch (error) {
-        return asRefusal(error)
-      }
+      })
     },
     async finishSetup(customer, id) {
       if (!/^seti_\w+$/.test(id)) return { state: 'refused', message: CARD_AGAIN }
-      try {
+      return orRefused(async () => {
         const setup = await ask((stripe) => stripe.setupIntents.retrieve(id))
         if (idOf(setup.customer) !== customer) return { state: 'refused', message: CARD_AGAIN }
         return await outcomeOf(customer, setup)
-      } catch (error) {
-        return asRefusal(error)
-      }
+      })
     },
     async readCard(token, key) {
       if (!/^(tok|pm)_\w+$/.test(token)) return { state: 'refused', message: CARD_AGAIN }
-      try {
+      return orRefused(async () => {
         const method = await ask((stripe) =>
           token.startsWith('pm_')
             ? stripe.paymentMethods.retrieve(token)
@@ -107,20 +103,16 @@ export function cardsOf(ask: Ask): Cards {
               ),
         )
         return { state: 'done', card: cardOf(method) }
-      } catch (error) {
-        return asRefusal(error)
-      }
+      })
     },
     async useCard(customer, card, idempotencyKey) {
-      try {
+      return orRefused(async () => {
         await ask((stripe) => stripe.paymentMethods.attach(card, { customer }, { idempotencyKey }))
         await ask((stripe) =>
           stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } }),
         )
         return { state: 'done' }
-      } catch (error) {
-        return asRefusal(error)
-      }
+      })
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Currency } from '#contract/regions.ts'
 import { PaymentsOutOfReach, type Provided, type ProvidedDiscount, type Subscriptions } from './payments.ts'
 import {
   type Ask,
-  asRefusal,
+  orRefused,
   CARD_AGAIN,
   codeOf,
   dateOf,
@@ -104,7 +104,7 @@ export function subscriptionsOf(ask: Ask): Subscriptions {
   return {
     async subscribe({ customer, plan, amount, currency, purchase, discount }, key) {
       await productReady()
-      try {
+      return orRefused(async () => {
         const coupon = discount && (await couponFor(discount, currency, key))
         const begun = await ask((stripe) =>
           stripe.subscriptions.create(
@@ -138,9 +138,7 @@ export function subscriptionsOf(ask: Ask): Subscriptions {
           throw new PaymentsOutOfReach(new Error(`The first payment of ${id} is not settled`))
         await this.endNow(id, `${key}-end`)
         return { state: 'refused', message: refusal ?? CARD_AGAIN }
-      } catch (error) {
-        return asRefusal(error)
-      }
+      })
     },
     async paymentsOf(subscription) {
       const { data } = await ask((stripe) =>

@@ -5,7 +5,7 @@ import type { Payments } from './payments.ts'
 import {
   aboutOf,
   type Ask,
-  asRefusal,
+  orRefused,
   checkingAnswers,
   dateOf,
   intentFrom,
@@ -51,7 +51,7 @@ export function openPayments(env: Pick<Env, 'stripe' | 'sandbox' | 'isIdle'>, pl
     ...subscriptionsOf(ask),
     ...movementsOf(ask),
     async charge({ customer, card, amount, currency, purchase, what }, idempotencyKey) {
-      try {
+      return orRefused(async () => {
         const asked = await ask((stripe) =>
           stripe.paymentIntents.create(
             {
@@ -74,9 +74,7 @@ export function openPayments(env: Pick<Env, 'stripe' | 'sandbox' | 'isIdle'>, pl
             ? intentFrom(asked)
             : ((await this.intent(asked.id)) ?? intentFrom(asked))
         return { state: 'asked', intent }
-      } catch (error) {
-        return asRefusal(error)
-      }
+      })
     },
     async intent(id) {
       const intent = await ask((stripe) => stripe.paymentIntents.retrieve(id)).catch(unlessMissing)

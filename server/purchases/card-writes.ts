@@ -46,10 +46,7 @@ export const countingRefusal = <T>(ctx: Counted, work: () => Promise<T>): Promis
 const OVER_ALL = 'everybody'
 
 /** Counts a bank's challenge until its buyer answers it. After too many, each purchase needs the human check. */
-export async function countingChallenge<T extends { status: string }>(
-  ctx: Counted,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function countingChallenge<T extends { status: string }>(ctx: Counted, work: () => Promise<T>) {
   const key = countedFor(ctx)
   if ((await waitFor(ctx, 'challengesOpen', key)) > 0) await ctx.human('pay')
   const open = await countOf(ctx, 'challengesOverAll', OVER_ALL)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
 import { UNFINISHED_MINUTES } from '#contract/purchases.ts'
 import type * as calls from '#contract/purchases.ts'
 import { addMinutes } from '#contract/time.ts'
@@ -15,34 +15,30 @@ type Row = typeof purchases.$inferSelect
 export type Purchase<Order = object> = Omit<Row, 'order'> & { order: Order }
 type OfKind = Pick<Row, 'kind'>
 
-export async function purchaseById({ db }: Db, id: number): Promise<Purchase> {
-  const [row] = await db.select().from(purchases).where(eq(purchases.id, id))
-  return row!
-}
-
-export async function purchaseByToken(
-  { db }: Db,
-  { kind }: OfKind,
-  tokenHash: string,
-  userId?: number,
-): Promise<Purchase | undefined> {
-  const [row] = await db
+/** Purchases that match a condition, oldest first. */
+const purchasesWhere = ({ db }: Db, ...conditions: (SQL | undefined)[]) =>
+  db
     .select()
     .from(purchases)
-    .where(
-      and(
-        eq(purchases.tokenHash, tokenHash),
-        eq(purchases.kind, kind),
-        userId === undefined ? undefined : eq(purchases.userId, userId),
-      ),
-    )
-  return row
+    .where(and(...conditions))
+    .orderBy(asc(purchases.id))
+
+export const purchaseById = async (ctx: Db, id: number): Promise<Purchase> =>
+  (await purchasesWhere(ctx, eq(purchases.id, id)))[0]!
+
+export async function purchaseByToken(ctx: Db, { kind }: OfKind, tokenHash: string, userId?: number) {
+  const isTheirs = userId === undefined ? undefined : eq(purchases.userId, userId)
+  const own = await purchasesWhere(
+    ctx,
+    eq(purchases.tokenHash, tokenHash),
+    eq(purchases.kind, kind),
+    isTheirs,
+  )
+  return own.at(0)
 }
 
-export async function purchaseByKey({ db }: Db, idempotencyKey: string): Promise<Purchase | undefined> {
-  const [row] = await db.select().from(purchases).where(eq(purchases.idempotencyKey, idempotencyKey))
-  return row
-}
+export const purchaseByKey = async (ctx: Db, idempotencyKey: string) =>
+  (await purchasesWhere(ctx, eq(purchases.idempotencyKey, idempotencyKey))).at(0)
 
 /** The purchase that waits for an event's payment or subscription. */
 export async function purchaseOfEvent({ db }: Db, { purchase, subscription, intent }: ProviderEvent) {
@@ -59,55 +55,36 @@ export async function purchaseOfEvent({ db }: Db, { purchase, subscription, inte
   return row
 }
 
-export const unfinishedOf = ({ db }: Db, { kind }: OfKind, userId: number) =>
-  db
-    .select()
-    .from(purchases)
-    .where(and(eq(purchases.userId, userId), eq(purchases.state, 'paying'), eq(purchases.kind, kind)))
-    .orderBy(asc(purchases.id))
+const isUnfinished = ({ kind }: OfKind) => and(eq(purchases.state, 'paying'), eq(purchases.kind, kind))
+
+export const unfinishedOf = (ctx: Db, kind: OfKind, userId: number) =>
+  purchasesWhere(ctx, eq(purchases.userId, userId), isUnfinished(kind))
 
 /** What this person asked for in the same words since then, unless it failed. */
-export async function sameWish({ db }: Db, { kind }: OfKind, userId: number, payload: string, since: Date) {
-  const [row] = await db
-    .select()
-    .from(purchases)
-    .where(
-      and(
-        eq(purchases.userId, userId),
-        eq(purchases.kind, kind),
-        eq(purchases.payloadHash, payload),
-        gt(purchases.createdAt, since),
-        inArray(purchases.state, ['paying', 'paid', 'delivered']),
-      ),
+export const sameWish = async (ctx: Db, { kind }: OfKind, userId: number, payload: string, since: Date) =>
+  (
+    await purchasesWhere(
+      ctx,
+      eq(purchases.userId, userId),
+      eq(purchases.kind, kind),
+      eq(purchases.payloadHash, payload),
+      gt(purchases.createdAt, since),
+      inArray(purchases.state, ['paying', 'paid', 'delivered']),
     )
-    .orderBy(asc(purchases.id))
-    .limit(1)
-  return row
-}
+  ).at(0)
 
 /** Unfinished purchases under an email by people without an account. */
-export const unfinishedByEmail = ({ db }: Db, { kind }: OfKind, email: string) =>
-  db
-    .select()
-    .from(purchases)
-    .where(
-      and(
-        eq(purchases.email, email),
-        isNull(purchases.userId),
-        eq(purchases.state, 'paying'),
-        eq(purchases.kind, kind),
-      ),
-    )
-    .orderBy(asc(purchases.id))
+export const unfinishedByEmail = (ctx: Db, kind: OfKind, email: string) =>
+  purchasesWhere(ctx, eq(purchases.email, email), isNull(purchases.userId), isUnfinished(kind))
 
 /** Paid memberships that couldn't be delivered, because their email got an account meanwhile. */
-export const undeliverable = ({ db }: Db, { kind }: OfKind) =>
-  db
-    .select()
-    .from(purchases)
-    .where(and(eq(purchases.kind, kind), eq(purchases.state, 'delivered'), isNull(purchases.subscriptionId)))
-    .orderBy(asc(purchases.id))
-    .limit(20)
+export const undeliverable = (ctx: Db, { kind }: OfKind) =>
+  purchasesWhere(
+    ctx,
+    eq(purchases.kind, kind),
+    eq(purchases.state, 'delivered'),
+    isNull(purchases.subscriptionId),
+  ).limit(20)
 
 export const listUnfinished: Handler<typeof calls.listUnfinished> = async ({ db, now }, { cursor }) => {
   const rows = await db

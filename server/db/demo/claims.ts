@@ -31,11 +31,7 @@ const CLAIMS = [
 
 const DECIDED_AFTER_DAYS = 12
 
-export async function fillClaims(
-  db: Db,
-  idOf: (kind: 'pet' | 'person', name: string) => number,
-  now: Date,
-): Promise<void> {
+export async function fillClaims(db: Db, idOf: (kind: 'pet' | 'person', name: string) => number, now: Date) {
   for (const [n, { pet, daysAgo, paid, ...claim }] of CLAIMS.entries()) {
     const petId = idOf('pet', pet)
     const createdAt = addDays(now, 1 - daysAgo)

@@ -5,6 +5,7 @@ import { daysAfter, REGIONS, localTimeOf } from '#contract/regions.ts'
 import { addDays, addMinutes, addMonths } from '#contract/time.ts'
 import { spanOf } from '../../roster/rules.ts'
 import { newPublicId } from '../../accounts/rules.ts'
+import { leaveMembership, takePlace } from '../../memberships/writes.ts'
 import { newestRules } from '../../urgency/version-reads.ts'
 import { speciesNamed } from '../breeds.ts'
 import type { Db } from '../client.ts'
@@ -21,7 +22,6 @@ import {
   customers,
   messages,
   partners,
-  pawcarePets,
   pets,
   policies,
   purchases,
@@ -29,7 +29,6 @@ import {
   readMarks,
   resources,
   shifts,
-  subscriptionPets,
   subscriptions,
   summaries,
   testimonials,
@@ -52,9 +51,6 @@ import { SHIFTS } from './roster.ts'
 
 const REGION = 'za' as const
 const { currency, prices } = REGIONS[REGION]
-
-/** PawCare covers cats and dogs. */
-const COVERED_SPECIES = [1, 2]
 
 type Ids = Map<string, number>
 
@@ -164,67 +160,48 @@ async function addPets(db: Db, people: Ids, now: Date): Promise<Ids> {
 }
 
 async function addMemberships(db: Db, people: Ids, petIds: Ids, now: Date) {
-  const rows = MEMBERSHIPS.map((membership) => {
-    const { owner, plan, source, startedDaysAgo, pets } = membership
+  for (const membership of MEMBERSHIPS) {
+    const { owner, plan, source, startedDaysAgo } = membership
     const start = addDays(now, -startedDaysAgo)
     const end = 'endedDaysAgo' in membership ? addDays(now, -membership.endedDaysAgo) : null
-    const subscription = {
-      userId: idOf(people, owner),
-      plan,
-      source,
-      region: REGION,
-      currency,
-      price: prices[plan],
-      status: end ? 'canceled' : 'active',
-      recurringStart: start,
-      createdAt: start,
-      currentPeriodEnd: end ?? addMonths(start, plan === 'annual' ? 12 : 1),
-      end,
-      endedAt: end,
-      ...(source === 'vetchat'
-        ? { stripeSubscription: `sub_demo_${owner}` }
-        : { subsId: `ps_demo_${owner}` }),
-    } as const
-    return { owner, pets, subscription }
-  })
-  const inserted = await db
-    .insert(subscriptions)
-    .values(rows.map(({ subscription }) => subscription))
-    .returning({ id: subscriptions.id, userId: subscriptions.userId })
-  const ids = new Map(inserted.map(({ id, userId }) => [userId, id]))
-
-  const places = rows.flatMap(({ pets, subscription }) =>
-    pets.map((pet, index) => ({
-      subscriptionId: ids.get(subscription.userId)!,
-      petId: idOf(petIds, pet),
-      place: index + 1,
-      addedAt: subscription.recurringStart,
-      freeAt: subscription.end,
-    })),
-  )
-  await db.insert(subscriptionPets).values(places)
-
-  const covered = PETS.filter(({ speciesId }) => COVERED_SPECIES.includes(speciesId))
-  const coveredIds = new Set(covered.map(({ name }) => idOf(petIds, name)))
-  await db
-    .insert(pawcarePets)
-    .values(
-      places
-        .filter(({ petId }) => coveredIds.has(petId))
-        .map(({ petId, addedAt, freeAt }) => ({ petId, optIn: addedAt, optOut: freeAt })),
-    )
-
-  const bought = rows.filter(({ subscription }) => subscription.source === 'vetchat')
-  await db.insert(purchases).values(
-    bought.map(({ owner, subscription: { userId, plan, price, recurringStart } }) => ({
-      ...paidPurchase('membership', owner, recurringStart),
-      userId,
-      amount: price,
-      order: { plan },
-      stripeSubscription: `sub_demo_${owner}`,
-      subscriptionId: ids.get(userId)!,
-    })),
-  )
+    const userId = idOf(people, owner)
+    const stripeSubscription = source === 'vetchat' ? `sub_demo_${owner}` : null
+    const [added] = await db
+      .insert(subscriptions)
+      .values({
+        userId,
+        plan,
+        source,
+        region: REGION,
+        currency,
+        price: prices[plan],
+        status: end ? 'canceled' : 'active',
+        recurringStart: start,
+        createdAt: start,
+        currentPeriodEnd: end ?? addMonths(start, plan === 'annual' ? 12 : 1),
+        end,
+        endedAt: end,
+        stripeSubscription,
+        subsId: stripeSubscription ? null : `ps_demo_${owner}`,
+      })
+      .returning({ id: subscriptions.id })
+    const subscriptionId = added!.id
+    for (const [index, name] of membership.pets.entries()) {
+      const { speciesId } = PETS.find((pet) => pet.name === name)!
+      const place = { subscriptionId, place: index + 1, pawcareOut: false }
+      await takePlace({ db, now: () => start }, place, idOf(petIds, name), speciesId)
+    }
+    if (end) await leaveMembership({ db }, subscriptionId, end)
+    if (stripeSubscription)
+      await db.insert(purchases).values({
+        ...paidPurchase('membership', owner, start),
+        userId,
+        amount: prices[plan],
+        order: { plan },
+        stripeSubscription,
+        subscriptionId,
+      })
+  }
 }
 
 async function addClinics(db: Db, passwordHash: string): Promise<Ids> {
@@ -243,67 +220,69 @@ async function addClinics(db: Db, passwordHash: string): Promise<Ids> {
   return new Map(CLINICS.map(({ name, clinic }) => [name, idOf(byName, clinic)]))
 }
 
+/** One after the other, so that ids grow with time. */
 async function addConsults(db: Db, people: Ids, petIds: Ids, clinicIds: Ids, now: Date) {
-  const ownerOf = new Map<string, number>(PETS.map(({ name, owner }) => [name, idOf(people, owner)]))
-  // Ids grow with time.
-  const inOrder = CONSULTATIONS.toSorted((a, b) => b.startedMinutesAgo - a.startedMinutesAgo)
-  const rows = await db
-    .insert(consultations)
-    .values(inOrder.map((one) => asRow(one, { people, petIds, clinicIds, ownerOf, now })))
-    .returning({ id: consultations.id, petIssue: consultations.petIssue })
-  const ids: Ids = new Map(rows.map(({ id, petIssue }) => [petIssue, id]))
-
-  const writerOf = ({ pet, vet }: DemoConsultation) => ({
-    owner: ownerOf.get(pet!)!,
-    vet: idOf(people, vet!),
-    house: null,
-  })
-  await db.insert(messages).values(
-    CONSULTATIONS.flatMap((one) =>
-      messagesOf(one).map(({ by, minutes, body }, index) => ({
-        consultationId: idOf(ids, one.issue),
-        seq: index + 1,
-        clientId: `demo-${index + 1}`,
-        userId: writerOf(one)[by],
-        body,
-        at: after(startOf(one, now), minutes)!,
-      })),
-    ),
-  )
-  await db.insert(readMarks).values(
-    CONSULTATIONS.filter((one) => one.messages).flatMap((one) => {
-      const { owner, vet } = writerOf(one)
-      const count = messagesOf(one).length
-      const consultationId = idOf(ids, one.issue)
-      return [owner, vet].map((userId) => ({ consultationId, userId, delivered: count, seen: count }))
-    }),
-  )
-  const endedBy = (one: DemoConsultation) => ({
-    consultationId: idOf(ids, one.issue),
-    vetId: idOf(people, one.vet!),
-    at: after(startOf(one, now), one.endedAfter)!,
-  })
-  await addPhoneRecords(
-    db,
-    CONSULTATIONS.flatMap((one) => (one.phone ? [{ ...one.phone, ...endedBy(one) }] : [])),
-  )
-  await db
-    .insert(summaries)
-    .values(CONSULTATIONS.flatMap((one) => (one.summary ? [{ ...one.summary, ...endedBy(one) }] : [])))
-  await db.insert(clinicalNotes).values(
-    CONSULTATIONS.flatMap((one) => {
-      if (!one.summary || !one.ended) return []
-      const { consultationId, vetId: signedBy, at } = endedBy(one)
-      return [{ ...one.summary, consultationId, savedAt: at, signedAt: at, signedBy, outcome: one.ended }]
-    }),
-  )
-  await db.insert(ratings).values(
-    CONSULTATIONS.flatMap((one) => {
-      if (!one.rating) return []
-      const at = after(startOf(one, now), one.endedAfter! + 3)!
-      return [{ ...one.rating, consultationId: idOf(ids, one.issue), at }]
-    }),
-  )
+  for (const one of CONSULTATIONS.toSorted((a, b) => b.startedMinutesAgo - a.startedMinutesAgo)) {
+    const start = addMinutes(now, -one.startedMinutesAgo)
+    const end = after(start, one.endedAfter)
+    const pet = PETS.find(({ name }) => name === one.pet)
+    const owner = pet ? idOf(people, pet.owner) : null
+    const vet = one.vet ? idOf(people, one.vet) : null
+    const said = messagesOf(one)
+    const clinicNotifiedAt = one.clinic && end ? addMinutes(end, 1) : null
+    const followUpDueAt = pet && end ? addDays(end, 1) : null
+    const [added] = await db
+      .insert(consultations)
+      .values({
+        type: one.type,
+        region: REGION,
+        userId: owner,
+        petId: pet ? idOf(petIds, pet.name) : null,
+        caller: one.caller ?? null,
+        vetId: vet,
+        clinicId: one.clinic ? idOf(clinicIds, one.clinic) : null,
+        petIssue: one.issue,
+        ...urgencyOfDemo(pet ? speciesNamed(pet.speciesId) : 'other', one.issue),
+        outcome: one.phone ? DECISIONS[one.phone.decision] : one.ended ? OUTCOMES[one.ended] : '',
+        start,
+        vetStart: after(start, one.takenAfter),
+        end,
+        snoozedUntil: one.snoozed ? addMinutes(now, SNOOZE_MINUTES) : null,
+        askedAgainAt: after(start, one.asksAgainAfter),
+        clinicSharedAt: pet ? clinicNotifiedAt : null,
+        clinicNotifiedAt,
+        clinicAcceptedAt: after(start, one.clinicAcceptedAfter),
+        followUpDueAt,
+        followUpAt: followUpDueAt && followUpDueAt < now ? followUpDueAt : null,
+        lastSeq: said.length,
+        demo: true,
+      })
+      .returning({ id: consultations.id })
+    const consultationId = added!.id
+    if (said.length > 0) {
+      await db.insert(messages).values(
+        said.map(({ by, minutes, body }, index) => ({
+          consultationId,
+          seq: index + 1,
+          clientId: `demo-${index + 1}`,
+          userId: { owner, vet, house: null }[by],
+          body,
+          at: addMinutes(start, minutes),
+        })),
+      )
+      const read = { consultationId, delivered: said.length, seen: said.length }
+      await db.insert(readMarks).values([owner!, vet!].map((userId) => ({ ...read, userId })))
+    }
+    const ended = { consultationId, vetId: vet!, at: end! }
+    if (one.phone) await addPhoneRecords(db, [{ ...one.phone, ...ended }])
+    if (one.summary && one.ended) {
+      const signed = { savedAt: end!, signedAt: end, signedBy: vet, outcome: one.ended }
+      await db.insert(summaries).values({ ...one.summary, ...ended })
+      await db.insert(clinicalNotes).values({ ...one.summary, ...signed, consultationId })
+    }
+    if (one.rating)
+      await db.insert(ratings).values({ ...one.rating, consultationId, at: addMinutes(end!, 3) })
+  }
   await db.insert(cannedReplies).values(CANNED_REPLIES.map((reply) => ({ ...reply, demo: true })))
 }
 
@@ -319,53 +298,9 @@ function messagesOf({ messages, vet, takenAfter }: DemoConsultation) {
   return [joined, ...messages.map(readSaid)]
 }
 
-const startOf = ({ startedMinutesAgo }: DemoConsultation, now: Date) => addMinutes(now, -startedMinutesAgo)
-
-const speciesOf = new Map<string, string>(PETS.map(({ name, speciesId }) => [name, speciesNamed(speciesId)]))
-function urgencyOfDemo({ pet, issue }: DemoConsultation) {
-  const asked = { species: (pet && speciesOf.get(pet)) ?? 'other', text: issue }
-  const { level, reasons, version } = newestRules().reader(asked)
+function urgencyOfDemo(species: string, text: string) {
+  const { level, reasons, version } = newestRules().reader({ species, text })
   return { urgency: level, urgencyRead: { version, reasons, signs: [] } }
-}
-
-function asRow(
-  one: DemoConsultation,
-  {
-    people,
-    petIds,
-    clinicIds,
-    ownerOf,
-    now,
-  }: { people: Ids; petIds: Ids; clinicIds: Ids; ownerOf: Ids; now: Date },
-) {
-  const start = startOf(one, now)
-  const end = after(start, one.endedAfter)
-  const clinicNotifiedAt = one.clinic ? after(start, one.endedAfter! + 1) : null
-  const followUpDueAt = end && one.pet ? addDays(end, 1) : null
-  return {
-    type: one.type,
-    region: REGION,
-    userId: one.pet ? ownerOf.get(one.pet)! : null,
-    petId: one.pet ? idOf(petIds, one.pet) : null,
-    caller: one.caller ?? null,
-    vetId: one.vet ? idOf(people, one.vet) : null,
-    clinicId: one.clinic ? idOf(clinicIds, one.clinic) : null,
-    petIssue: one.issue,
-    ...urgencyOfDemo(one),
-    outcome: one.phone ? DECISIONS[one.phone.decision] : one.ended ? OUTCOMES[one.ended] : '',
-    start,
-    vetStart: after(start, one.takenAfter),
-    end,
-    snoozedUntil: one.snoozed ? addMinutes(now, SNOOZE_MINUTES) : null,
-    askedAgainAt: after(start, one.asksAgainAfter),
-    clinicSharedAt: one.pet ? clinicNotifiedAt : null,
-    clinicNotifiedAt,
-    clinicAcceptedAt: after(start, one.clinicAcceptedAfter),
-    followUpDueAt,
-    followUpAt: followUpDueAt && followUpDueAt < now ? followUpDueAt : null,
-    lastSeq: messagesOf(one).length,
-    demo: true,
-  } as const
 }
 
 async function addLibrary(db: Db, people: Ids, now: Date) {

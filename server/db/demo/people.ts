@@ -1,5 +1,3 @@
-import type { Region } from '#contract/regions.ts'
-
 /** The demo's people, pets and memberships. A person's name here is the part of their email before the @. */
 export const emailOf = (name: string) => `${name}@demo.vetchat.example`
 export const DEMO_PASSWORD = 'Demo1234'
@@ -19,15 +17,6 @@ export const VET_CARDS = [
   },
 ] as const
 
-type OwnerRow = readonly [
-  name: string,
-  firstName: string,
-  lastName: string,
-  mobile: string,
-  postcode: string,
-  address: string,
-  joinedDaysAgo: number,
-]
 const OWNERS = [
   ['owner', 'Thandi', 'Mokoena', '082 555 0101', '8005', '14 Vlei Road, Green Point, Cape Town', 254],
   ['lapsed', 'Riaan', 'Botha', '083 555 0102', '0081', '27 Selati Street, Alphen Park, Pretoria', 410],
@@ -37,18 +26,8 @@ const OWNERS = [
   ['aisha', 'Aisha', 'Patel', '083 555 0106', '4091', '31 Silverton Road, Musgrave, Durban', 10],
   ['sipho', 'Sipho', 'Dlamini', '071 555 0107', '2193', '90 Greenway, Greenside, Johannesburg', 203],
   ['zanele', 'Zanele', 'Nkosi', '076 555 0108', '9301', '12 Kellner Street, Westdene, Bloemfontein', 18],
-] as const satisfies readonly OwnerRow[]
+] as const
 
-type StaffRow = readonly [
-  name: string,
-  type: 2 | 3,
-  firstName: string,
-  lastName: string,
-  mobile: string,
-  registration: string,
-  region: Region,
-  joinedDaysAgo: number,
-]
 /** The vets whom the README doesn't name fill the roster. */
 const STAFF = [
   ['vet', 2, 'Anika', 'Naidoo', '082 555 0111', 'DEMO-0001', 'za', 500],
@@ -61,7 +40,7 @@ const STAFF = [
   ['ayesha', 2, 'Ayesha', 'Khan', '082 555 0118', 'DEMO-0015', 'za', 385],
   ['admin', 3, 'Naledi', 'Moloi', '082 555 0120', 'DEMO-0003', 'za', 520],
   ['vet-au', 2, 'Grace', 'Nguyen', '0412 555 011', 'DEMO-0016', 'au', 210],
-] as const satisfies readonly StaffRow[]
+] as const
 
 export const PEOPLE = [
   ...OWNERS.map(([name, firstName, lastName, mobile, postcode, address, joinedDaysAgo]) => ({
@@ -92,16 +71,6 @@ export type PersonName = (typeof PEOPLE)[number]['name']
 /** For how many minutes they have been on duty. */
 export const ON_DUTY: Partial<Record<PersonName, number>> = { vet: 130, 'vet-au': 95 }
 
-type PetRow = readonly [
-  name: string,
-  owner: PersonName,
-  speciesId: number,
-  breed: string | null,
-  sex: 'male' | 'female',
-  months: number,
-  desexed: boolean | null,
-  microchip: string,
-]
 /** Names are unique, so that a consultation can refer to its pet by name. */
 const PET_ROWS = [
   ['Biscuit', 'owner', 1, 'Labrador Retriever', 'male', 43, true, '900000000000101'],
@@ -114,7 +83,7 @@ const PET_ROWS = [
   ['Clover', 'sipho', 3, null, 'female', 14, null, ''],
   ['Max', 'sipho', 1, 'Border Collie', 'male', 51, true, '900000000000106'],
   ['Tigger', 'zanele', 2, 'Mixed breed or crossbreed', 'male', 5, false, ''],
-] as const satisfies readonly PetRow[]
+] as const
 
 export const PETS = PET_ROWS.map(([name, owner, speciesId, breed, sex, months, desexed, microchip]) => ({
   name,

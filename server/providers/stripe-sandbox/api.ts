@@ -57,16 +57,11 @@ class LostAnswer extends Error {
   }
 }
 
-interface Route {
-  method: string
-  path: string
-  takes: string[]
-  run: (shop: Shop, fields: Fields, id: string) => Promise<object>
-}
+type Run = (shop: Shop, fields: Fields, id: string) => Promise<object>
 
-const route = (call: string, takes: string, run: Route['run']): Route => {
-  const [method = '', path = ''] = call.split(' ')
-  return { method, path, takes: takes.split(' ').filter(Boolean), run }
+function route(call: string, takes: string, run: Run) {
+  const [method, pathname] = call.split(' ')
+  return { call, method, pattern: new URLPattern({ pathname }), takes: takes.split(' '), run }
 }
 const reading = (name: string, object: string) =>
   route(`GET /v1/${name}/:id`, '', (shop, _, id) => the(shop, object, id))
@@ -142,17 +137,6 @@ const ROUTES = [
   route('POST /v1/invoices/:id/void', '', voidInvoice),
 ]
 
-function routeOf(method: string, path: string): { route: Route; id: string } | null {
-  const parts = path.split('/')
-  for (const route of ROUTES) {
-    const wanted = route.path.split('/')
-    if (route.method !== method || wanted.length !== parts.length) continue
-    if (wanted.every((part, index) => part === ':id' || part === parts[index]))
-      return { route, id: decodeURIComponent(parts[wanted.indexOf(':id')] ?? '') }
-  }
-  return null
-}
-
 /** Faults of requests; the others affect events. */
 const OF_REQUESTS = ['lostAnswer', 'error500', 'slow', 'hang'] as const satisfies Fault[]
 const OF_BANKS = ['decline', 'challenge'] as const satisfies Fault[]
@@ -161,8 +145,10 @@ const SLOW_MS = 2000
 
 export async function answer(place: Place, asked: Asked): Promise<Answer> {
   const [path = '', query = ''] = asked.path.split('?')
-  const found = routeOf(asked.method, path)
-  if (!found)
+  const route = ROUTES.find(
+    ({ method, pattern }) => method === asked.method && pattern.test({ pathname: path }),
+  )
+  if (!route)
     return refused(
       new Refusal(
         404,
@@ -170,15 +156,17 @@ export async function answer(place: Place, asked: Asked): Promise<Answer> {
         `Unrecognized request URL (${asked.method}: ${path}). If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid (non-empty) identifier in your code.`,
       ),
     )
-  const { route } = found
+  const { id = '' } = route.pattern.exec({ pathname: path })!.pathname.groups
   const faults = await takeFaults(
     place.db,
-    [`${asked.method} ${path}`, `${route.method} ${route.path}`],
-    ASKS_BANK.test(`${route.method} ${route.path}`) ? [...OF_REQUESTS, ...OF_BANKS] : OF_REQUESTS,
+    [`${asked.method} ${path}`, route.call],
+    ASKS_BANK.test(route.call) ? [...OF_REQUESTS, ...OF_BANKS] : OF_REQUESTS,
   )
   if (faults.has('error500')) return refused(new Refusal(500, null, 'An unknown error occurred'))
   const fields = readForm(asked.method === 'POST' ? asked.body : query || asked.body)
-  const answered = await keyed(place, asked, path, (db) => perform(db, place, found, fields, whimOf(faults)))
+  const answered = await keyed(place, asked, path, (db) =>
+    perform(shopOf(place, db, whimOf(faults)), route, fields, decodeURIComponent(id)),
+  )
   if (faults.has('slow')) await pause(SLOW_MS)
   if (faults.has('hang')) {
     await pause(asked.timeout)
@@ -189,18 +177,16 @@ export async function answer(place: Place, asked: Asked): Promise<Answer> {
 }
 
 async function perform(
-  db: Db,
-  place: Place,
-  { route, id }: { route: Route; id: string },
+  shop: Shop,
+  { takes, run }: ReturnType<typeof route>,
   fields: Fields,
-  whim: Shop['whim'],
+  id: string,
 ): Promise<Answer> {
-  const shop = shopOf(place, db, whim)
   try {
-    const unknown = Object.keys(fields).find((name) => name !== 'expand' && !route.takes.includes(name))
+    const unknown = Object.keys(fields).find((name) => name !== 'expand' && !takes.includes(name))
     if (unknown !== undefined)
       throw invalid(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })
-    const body = shown(await route.run(shop, fields, id))
+    const body = shown(await run(shop, fields, id))
     for (const path of listIn(fields, 'expand')) await expand(shop, body, String(path))
     return { status: 200, body }
   } catch (error) {

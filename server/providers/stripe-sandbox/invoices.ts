@@ -14,11 +14,7 @@ import {
 } from './shop.ts'
 import { find, newId, put } from './store.ts'
 
-export async function openInvoice(
-  shop: Shop,
-  subscription: Subscription,
-  reason: Invoice['billing_reason'],
-): Promise<Invoice> {
+export async function openInvoice(shop: Shop, subscription: Subscription, reason: Invoice['billing_reason']) {
   const [{ price, current_period_start: start }] = subscription.items.data
   const first = reason === 'subscription_create'
   const invoice: Invoice = {
@@ -58,12 +54,7 @@ const knownIntent = async ({ db }: Shop, { sandbox: { intent } }: Invoice) =>
   intent === null ? undefined : find<PaymentIntent>(db, 'payment_intent', intent)
 
 /** Charges an open invoice. The intent stores the bank's answer; settle() updates the subscription. */
-export async function tryInvoice(
-  shop: Shop,
-  invoice: Invoice,
-  subscription: Subscription,
-  present: boolean,
-): Promise<{ invoice: Invoice; intent: PaymentIntent | null }> {
+export async function tryInvoice(shop: Shop, invoice: Invoice, subscription: Subscription, present: boolean) {
   if (invoice.amount_due === 0) return { invoice: await markPaid(shop, invoice), intent: null }
   const method = await cardFor(shop, subscription)
   const intent = (await knownIntent(shop, invoice)) ?? (await intentFor(shop, invoice, method, present))

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { answer } from './api.ts'
 import type { TypedCard } from './cards.ts'
-import { jobsOf, webhookSecret, type Deliver, type SandboxJob } from './clockwork.ts'
+import { jobsOf, webhookSecret, type Deliver } from './clockwork.ts'
 import { createToken } from './customers.ts'
 import { Refusal } from './refusal.ts'
 import { answerSetup } from './setups.ts'
@@ -9,10 +9,8 @@ import { shopOf, type PaymentIntent, type Place, type SetupIntent } from './shop
 import { armFault, changing, findAny, newId, type Fault } from './store.ts'
 import { answerPayment } from './subscriptions.ts'
 
-type TokenMade = { token: string } | { refused: string }
-
 /** Makes a token from a typed card, as the provider's own script does. */
-async function tokenOf(place: Place, card: TypedCard): Promise<TokenMade> {
+async function tokenOf(place: Place, card: TypedCard): Promise<{ token: string } | { refused: string }> {
   try {
     return { token: (await createToken(shopOf(place, place.db), card)).id }
   } catch (error) {
@@ -36,25 +34,17 @@ async function answerChallenge(place: Place, clientSecret: string, succeed: bool
   })
 }
 
-export interface PaymentSandbox {
-  webhookSecret: string
-  /** Replaces the SDK's network connection. */
-  httpClient: (sdk: typeof Stripe) => Stripe.HttpClient
-  token: (card: TypedCard) => Promise<TokenMade>
-  answerChallenge: (clientSecret: string, succeed: boolean) => Promise<string | null>
-  arm: (call: string, fault: Fault, times: number) => Promise<void>
-  /** The provider's own jobs: renewals, and events to our endpoint. */
-  jobs: (deliver: Deliver) => SandboxJob[]
-}
-
-export const openSandbox = (place: Place): PaymentSandbox => ({
+export const openSandbox = (place: Place) => ({
   webhookSecret: webhookSecret(place.secret),
-  httpClient: (sdk) => clientOf(sdk, place),
-  token: (card) => tokenOf(place, card),
-  answerChallenge: (clientSecret, succeed) => answerChallenge(place, clientSecret, succeed),
-  arm: (call, fault, times) => armFault(place.db, call, fault, times),
-  jobs: (deliver) => jobsOf(place, deliver),
+  /** Replaces the SDK's network connection. */
+  httpClient: (sdk: typeof Stripe) => clientOf(sdk, place),
+  token: (card: TypedCard) => tokenOf(place, card),
+  answerChallenge: (clientSecret: string, succeed: boolean) => answerChallenge(place, clientSecret, succeed),
+  arm: (call: string, fault: Fault, times: number) => armFault(place.db, call, fault, times),
+  /** The provider's own jobs: renewals, and events to our endpoint. */
+  jobs: (deliver: Deliver) => jobsOf(place, deliver),
 })
+export type PaymentSandbox = ReturnType<typeof openSandbox>
 
 function clientOf(sdk: typeof Stripe, place: Place): Stripe.HttpClient {
   class SandboxResponse extends sdk.HttpClientResponse {

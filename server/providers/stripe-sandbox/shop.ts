@@ -186,11 +186,7 @@ async function partOf({ db }: Pick<Shop, 'db'>, thing: Record<string, unknown>, 
 }
 
 /** Replaces ids with their objects along a path such as latest_invoice.payments. */
-export async function expand(
-  shop: Pick<Shop, 'db'>,
-  body: Record<string, unknown>,
-  path: string,
-): Promise<void> {
+export async function expand(shop: Pick<Shop, 'db'>, body: Record<string, unknown>, path: string) {
   const [name = '', ...rest] = path.split('.')
   const known = name in body ? body[name] : await partOf(shop, body, name)
   const refuse = () => invalid(`This property cannot be expanded (${path}).`, { param: 'expand' })

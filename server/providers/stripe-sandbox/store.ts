@@ -106,12 +106,7 @@ export async function listOf<T extends Thing>(
   return rows.map(({ data }) => data as T)
 }
 
-export async function dueBy<T extends Thing>(
-  db: Db,
-  object: T['object'],
-  at: Date,
-  most: number,
-): Promise<T[]> {
+export async function dueBy<T extends Thing>(db: Db, object: T['object'], at: Date, most: number) {
   const rows = await db
     .select({ data: sandboxObjects.data })
     .from(sandboxObjects)

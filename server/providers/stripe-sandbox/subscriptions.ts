@@ -181,11 +181,7 @@ export async function voidInvoice(shop: Shop, _: Fields, id: string): Promise<In
 }
 
 /** The customer passed or failed the bank's challenge of a payment. */
-export async function answerPayment(
-  shop: Shop,
-  intent: PaymentIntent,
-  succeed: boolean,
-): Promise<PaymentIntent> {
+export async function answerPayment(shop: Shop, intent: PaymentIntent, succeed: boolean) {
   if (intent.status !== 'requires_action') return intent
   const method = await the<PaymentMethod>(shop, 'payment_method', intent.payment_method!)
   // A subscription's first challenge also covers the payments that follow.
