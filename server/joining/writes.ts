@@ -31,14 +31,7 @@ import { checkFirstPet, insertPet } from '../pets/writes.ts'
 import { askForPolicy, findPolicy, holderOf } from '../policies/writes.ts'
 import type { Card, Provided } from '../providers/payments.ts'
 import { unfinishedOf, unfinishedByEmail, type Purchase } from '../purchases/reads.ts'
-import {
-  challengeOf,
-  type Charge,
-  type Delivered,
-  type Kind,
-  type Request,
-  requestOf,
-} from '../purchases/rules.ts'
+import { challengeOf, type Charge, type Kind, type Request, requestOf } from '../purchases/rules.ts'
 import { chargingCard, countCard, countingRefusal } from '../purchases/card-writes.ts'
 import {
   firstChargeOf,
