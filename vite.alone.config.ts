@@ -1,9 +1,29 @@
+import { promises as fs } from 'node:fs'
 import path from 'node:path'
-import { defineConfig } from 'vite'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { ALONE } from './contract/page.ts'
 import { noSchemas } from './vite.no-schemas.ts'
-import { onPreact } from './vite.on-preact.ts'
 import { usedErrors } from './vite.used-errors.ts'
+
+const CLIENT = path.resolve(process.env['BUILD_DIR'] ?? 'build', 'client')
+const compress = promisify(brotliCompress)
+
+/** Runs in the last build: writes a compressed copy beside every text file that the browser may load. */
+const brotliTwins: Plugin = {
+  name: 'brotli-twins',
+  apply: 'build',
+  async closeBundle() {
+    const files = await fs.readdir(CLIENT, { recursive: true })
+    for (const name of files.filter((file) => /\.(js|css|svg|webmanifest|txt)$/.test(file))) {
+      const text = await fs.readFile(path.join(CLIENT, name))
+      if (text.length < 1024) continue
+      const twin = await compress(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } })
+      await fs.writeFile(path.join(CLIENT, `${name}.br`), twin)
+    }
+  },
+}
 
 interface Graph {
   getModuleInfo(id: string): Record<'importedIds' | 'dynamicallyImportedIds', readonly string[]> | null
@@ -36,47 +56,65 @@ const form = loadedBy('entry.purchase')
 const room = loadedBy('entry.room')
 const own = ALONE.own.map((name) => loadedBy(`entry.${name}`))
 
-const GROUPS = {
-  // What an earlier group takes, the next leaves out.
-  shop: [
+const built = (names: readonly string[], groups: object[]): Rolldown.RolldownOptions => ({
+  input: names.map((name) => `web/entry.${name}.tsx`),
+  output: { codeSplitting: { groups } },
+})
+
+const BUILDS: Record<string, Rolldown.RolldownOptions> = {
+  shop: built(ALONE.shop, [
+    // What an earlier group takes, the next leaves out.
     shared('shop', room, form),
     shared('form', loadedBy('entry.room', 'ever'), form),
     shared('sale', form),
     shared('photos', loadedBy('consultations/photos'), room),
     shared('talk', room),
     shared('membership', loadedBy('entry.subscribe')),
-  ],
-  own: [
+  ]),
+  own: built(ALONE.own, [
     {
       name: (id: string, graph: Graph) => (own.filter((set) => set(graph).has(id)).length > 1 ? 'own' : null),
     },
-  ],
+  ]),
+  islands: {
+    input: ['web/entry.islands.ts', 'web/lib/head.ts', 'web/lib/worker.ts', 'web/lib/back.ts'],
+    output: {
+      // The service worker must be at the root, and the stored offline page loads `back`, so both names stay.
+      entryFileNames: ({ name }) =>
+        ['worker', 'back'].includes(name) ? '[name].js' : 'assets/[name]-[hash].js',
+      chunkFileNames: 'assets/island-[name]-[hash].js',
+    },
+  },
 }
 
 /**
- * The scripts of pages that run without the router, built after `react-router build` into the same folder. On a slow
- * connection a page works as soon as they have loaded, so they hold nothing else and are few files. There are two
- * builds, since a module that more pages share holds what any of them uses. `--mode shop` builds rooms and pages that
- * sell: what the room and the form of a consult share, what a part of the room loads later, what pages that sell share,
- * and each page's own. `--mode own` builds the pages of people who sign in: what they share, and each page's own.
+ * What runs without the router, on Preact, which is 50 kB smaller than React. Built after `react-router build` into the
+ * same folder. On a slow connection a page works as soon as its scripts have loaded, so they hold nothing else and are
+ * few files. There are three builds, since a module that more pages share holds what any of them uses:
+ *
+ * - `--mode shop`, rooms and pages that sell: what the room and the form of a consult share, what a part of the room
+ *   loads later, what pages that sell share, and each page's own.
+ * - `--mode own`, the pages of people who sign in: what they share, and each page's own.
+ * - `--mode islands`, public pages: the head script, the islands' runtime and one chunk for each island.
  */
-export default defineConfig(({ mode }) => {
-  const build = mode as keyof typeof ALONE
-  return {
-    publicDir: false,
-    plugins: [usedErrors, noSchemas],
-    ...onPreact,
-    build: {
-      outDir: path.resolve(process.env['BUILD_DIR'] ?? 'build', 'client'),
-      emptyOutDir: false,
-      assetsInlineLimit: 0,
-      manifest: `.vite/${build}.json`,
-      modulePreload: { polyfill: false },
-      reportCompressedSize: false,
-      rolldownOptions: {
-        input: ALONE[build].map((name) => `web/entry.${name}.tsx`),
-        output: { codeSplitting: { groups: GROUPS[build] } },
-      },
-    },
-  }
-})
+export default defineConfig(({ mode }) => ({
+  publicDir: false,
+  plugins: [usedErrors, noSchemas, mode === 'islands' && brotliTwins],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  resolve: {
+    alias: [
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+      { find: /^react(-dom)?$/, replacement: 'preact/compat' },
+    ],
+  },
+  build: {
+    outDir: CLIENT,
+    emptyOutDir: false,
+    assetsInlineLimit: 0,
+    manifest: `.vite/${mode}.json`,
+    modulePreload: mode !== 'islands' && { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: BUILDS[mode],
+  },
+}))

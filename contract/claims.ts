@@ -12,6 +12,7 @@ import {
   keyOf,
   nothing,
   optionalText,
+  sentTime,
   whole,
 } from './fields.ts'
 import * as lengths from './lengths.ts'
@@ -131,7 +132,7 @@ export const decideClaim = call('POST', '/claims/:id/decide', {
     /** To the owner. Required if the insurer declined. */
     decision: changedText(lengths.decision),
     /** When the decision that the sender has seen was recorded; 409 if there is another one by now. */
-    seen: isoTime.nullish(),
+    seen: sentTime.nullish(),
   }),
   output: AdminsClaim,
 })

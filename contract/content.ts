@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { sentenceOf } from './errors.ts'
-import { id, isoTime, keyOf, nothing, optionalText, text, whole } from './fields.ts'
+import { id, isoTime, keyOf, nothing, optionalText, sentTime, text, whole } from './fields.ts'
 import { hoursOf } from './opening-hours.ts'
 import { REGION_IDS, timeZoneOf } from './regions.ts'
 
@@ -241,7 +241,7 @@ export const saveDraft = call('PUT', '/content/:kind/:item/draft', {
     words: Words,
     based_on: whole(0),
     /** The save that this one builds on, null for the first. Refused if another tab has saved since; left out, it replaces any. */
-    saved_at: isoTime.nullish(),
+    saved_at: sentTime.nullish(),
   }),
   output: Content,
 })
@@ -292,7 +292,7 @@ export const reviewContent = call('POST', '/content/:kind/:item/review', {
   input: z.object({
     ...one,
     draft_of: id.nullish(),
-    saved_at: isoTime.nullish(),
+    saved_at: sentTime.nullish(),
     version: whole(0).nullish(),
   }),
   output: nothing,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { sentenceOf } from './errors.ts'
-import { currency, id, isoDate, isoTime, nothing, optionalText, text } from './fields.ts'
+import { currency, id, isoDate, isoTime, nothing, optionalText, sentTime, text } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation } from './human.ts'
 import { plan, PLANS } from './memberships.ts'
@@ -97,13 +97,13 @@ export const saveCoupon = call('POST', '/pay/saveCoupon', {
     left_to_pay: numberOr(sentenceOf('COUPON_AMOUNT_NO_NUMBER')),
     length: numberOr(sentenceOf('COUPON_NUMBER_WRONG'), 0, 1200),
     referrer: text(lengths.referrer, sentenceOf('COUPON_REFERRER_MISSING')),
-    end: z.union([isoDate, isoTime, z.literal('')]).nullish(),
+    end: z.union([isoDate, sentTime, z.literal('')]).nullish(),
     region: z.enum(REGION_IDS).nullish(),
     product: z.enum(COUPON_PRODUCTS).optional(),
     uses: numberOr(sentenceOf('COUPON_NUMBER_WRONG'), 1),
     uses_each: numberOr(sentenceOf('COUPON_NUMBER_WRONG'), 1),
     /** The coupon's last change that the sender has seen; 409 if it was changed since. */
-    updated_at: isoTime.optional(),
+    updated_at: sentTime.optional(),
   }),
   output: Coupon,
 })

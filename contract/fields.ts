@@ -146,9 +146,15 @@ export const file: z.ZodType<Upload, Blob> = z.custom<any>(
     value instanceof Upload || /^\[object (Blob|File)\]$/.test(Object.prototype.toString.call(value)),
 )
 
-export const isoTime = z
+/** A time that a caller sends. */
+export const sentTime = z
   .string()
   .regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?Z$/)
+/** A time in an answer, which the server gives as it has it. */
+export const isoTime = z.preprocess(
+  (time: Date | string) => (time instanceof Date ? time.toISOString() : time),
+  sentTime,
+)
 
 const DAY = /^[12]\d{3}-\d\d-\d\d$/
 /** A real day: not 30 February, and not in a year such as 0 or 9999, which has no day before or after. */

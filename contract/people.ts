@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call } from './call.ts'
 import { Claim } from './claims.ts'
 import { sentenceOf } from './errors.ts'
-import { currency, id, isoDate, isoTime, keyOf, nothing, optionalText, text } from './fields.ts'
+import { currency, id, isoDate, isoTime, keyOf, nothing, optionalText, sentTime, text } from './fields.ts'
 import { LedgerEntry } from './ledger.ts'
 import * as lengths from './lengths.ts'
 import { ResendState } from './logs.ts'
@@ -182,7 +182,7 @@ export const openSummary = call('POST', '/people/consultation/:id/open', {
 export const extendFollowUp = call('POST', '/people/consultation/:id/extend', {
   summary: 'Give the owner of an ended consult more time to write, with a reason',
   access: ['admin'],
-  input: z.object({ id, until: isoTime, reason: text(lengths.reason, sentenceOf('REASON_MISSING')) }),
+  input: z.object({ id, until: sentTime, reason: text(lengths.reason, sentenceOf('REASON_MISSING')) }),
   output: z.object({ follow_up_until: isoTime }),
 })
 

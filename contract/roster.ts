@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call, push } from './call.ts'
-import { id, isoDate, isoTime, nothing } from './fields.ts'
+import { id, isoDate, isoTime, nothing, sentTime } from './fields.ts'
 import type { Region } from './regions.ts'
 import { HOUR } from './time.ts'
 
@@ -125,6 +125,9 @@ export const addShift = call('POST', '/roster/shift', {
   output: Shift,
 })
 
+/** A shift as the sender saw it. If somebody has changed it since, the call is refused. */
+const seen = { vet_id: id, begin: sentTime, end: sentTime }
+
 export const changeShift = call('PUT', '/roster/shift/:id', {
   summary: 'Change the time or the vet of a shift',
   access: ['admin'],
@@ -133,19 +136,15 @@ export const changeShift = call('PUT', '/roster/shift/:id', {
     vet_id: id,
     day: isoDate,
     ...times,
-    /** The shift as the sender saw it. If somebody has changed it since, the call is refused. */
-    was: Shift.pick({ vet_id: true, begin: true, end: true }),
+    was: z.object(seen),
   }),
   output: Shift,
 })
 
-/** A shift as the sender saw it. If somebody has changed it since, the call is refused. */
-const asSeen = z.object({ id, vet_id: id, begin: isoTime, end: isoTime })
-
 export const removeShift = call('DELETE', '/roster/shift/:id', {
   summary: 'Take a shift off the roster',
   access: ['admin'],
-  input: asSeen,
+  input: z.object({ id, ...seen }),
   output: nothing,
 })
 
@@ -168,7 +167,7 @@ export const offerShift = call('POST', '/roster/shift/:id/offer', {
 export const takeShift = call('POST', '/roster/shift/:id/take', {
   summary: "Take a colleague's shift that they offer",
   access: ['vet'],
-  input: asSeen,
+  input: z.object({ id, ...seen }),
   output: Shift,
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { email, isoTime, nothing, optionalText } from './fields.ts'
+import { email, isoTime, nothing, optionalText, sentTime } from './fields.ts'
 import * as lengths from './lengths.ts'
 
 /* The sandbox answers in place of the mail, SMS and payment providers while none is configured. */
@@ -50,7 +50,7 @@ export const sandboxClock = call('POST', '/sandbox/clock', {
   sandbox: 'payments',
   input: z.object({
     days: z.number().min(0).max(3660).optional(),
-    until: isoTime.optional(),
+    until: sentTime.optional(),
   }),
   output: z.object({ now: isoTime }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { User } from './accounts.ts'
 import { call } from './call.ts'
 import { sentenceOf } from './errors.ts'
-import { changed, email, id, isoTime, optionalText, text, typedName } from './fields.ts'
+import { changed, email, id, isoTime, optionalText, sentTime, text, typedName } from './fields.ts'
 
 /* Vets: their accounts, and the cards that owners see. */
 
@@ -120,7 +120,7 @@ export const saveVet = call('POST', '/user/vet/:id', {
     /** The name that the upload returned; null removes the picture. */
     picture: optionalText(64).nullish(),
     /** The card's last change that the sender has seen; 409 if it was saved since. Without it, it's saved in any case. */
-    saved_at: isoTime.nullish(),
+    saved_at: sentTime.nullish(),
   }),
   output: Vet,
 })

@@ -19,11 +19,9 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const BUILDS = [
-  ['react-router', 'build'],
-  ['vite', 'build', '--config', 'vite.alone.config.ts', '--mode', 'shop'],
-  ['vite', 'build', '--config', 'vite.alone.config.ts', '--mode', 'own'],
-  ['vite', 'build', '--config', 'vite.islands.config.ts'],
-  ['vite', 'build', '--config', 'vite.server.config.ts'],
+  'react-router build',
+  ...['shop', 'own', 'islands'].map((mode) => `vite build --config vite.alone.config.ts --mode ${mode}`),
+  'vite build --config vite.server.config.ts',
 ]
 const BUILD_INPUTS =
   /^(web|contract|public|server|scripts|vite\..*|react-router\.config\.ts|tsconfig\.base\.json|package(-lock)?\.json)$/
@@ -60,10 +58,13 @@ async function makeReady(build) {
   if (!build || builtFrom() === inputs) return
   rmSync(NEXT, { recursive: true, force: true })
   mkdirSync(NEXT, { recursive: true })
-  for (const [command, ...args] of BUILDS) {
+  for (const line of BUILDS) {
+    const [command, ...args] = line.split(' ')
     const path = [join(process.cwd(), BIN), process.env.PATH].join(delimiter)
-    const what = `Building: ${command} ${args.join(' ')}`
-    await run(what, join(BIN, command), args, path, { BUILD_DIR: NEXT, NODE_ENV: 'production' })
+    await run(`Building: ${line}`, join(BIN, command), args, path, {
+      BUILD_DIR: NEXT,
+      NODE_ENV: 'production',
+    })
   }
   for (const name of READ)
     cpSync(name, join(NEXT, name), {

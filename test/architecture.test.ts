@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { routes } from '#web/routes.ts'
 import { readSources, sourceOf, type Source } from './sources.ts'
 
@@ -143,7 +143,7 @@ const notMirrored = (sources: Source[]) => {
 }
 
 /** Parts that work without script, through a plain form or link. */
-const WORKS_WITHOUT_SCRIPT = ['web/ui/button.tsx']
+const WORKS_WITHOUT_SCRIPT = ['web/ui/button.tsx', 'web/ui/textarea.tsx']
 
 /** Follows each public page's components down to its islands. */
 function deadHandlers(sources: Source[]): string[] {
@@ -169,29 +169,29 @@ function deadHandlers(sources: Source[]): string[] {
   return dead
 }
 
-/** Of the modules that the list of slices takes whole: exports that no other file names, and those that two of a slice share. */
+/** Of the modules that routes take whole: exports that no other file names, and those that two modules share. */
 function straysOfSlices(sources: Source[]): string[] {
   const words = new Map(sources.map(({ path, code }) => [path, new Set(code.match(/\w+/g))]))
-  const whole = sources
-    .filter(({ path }) => path === 'server/slices.ts')
-    .flatMap(({ imports }) => imports)
-    .filter(({ from, names }) => sliceOf(from) && [...names.values()].includes('namespaceobject'))
-  const exported = sources
-    .filter(({ path }) => whole.some(({ from }) => from === path))
-    .flatMap(({ path, code }) =>
-      [...code.matchAll(/^export (?:const|(?:async )?function\*?) (\w+)/gm)].map(([, name]) => ({
-        path,
-        name: name!,
-      })),
-    )
-  return exported
-    .filter(
-      ({ path, name }) =>
-        exported.some(
-          (other) => other.name === name && other.path !== path && sliceOf(other.path) === sliceOf(path),
-        ) || ![...words].some(([other, its]) => other !== path && its.has(name)),
-    )
-    .map(({ path, name }) => `${path} exports ${name}`)
+  return sources
+    .filter(({ path }) => /^server\/\w+\/([a-z]+-)?(routes|sockets)\.ts$/.test(path))
+    .flatMap(({ imports }) => {
+      const whole = imports.filter(({ names }) => [...names.values()].includes('namespaceobject'))
+      const exported = sources
+        .filter(({ path }) => path.startsWith('server/') && whole.some(({ from }) => from === path))
+        .flatMap(({ path, code }) =>
+          [...code.matchAll(/^export (?:const|(?:async )?function\*?) (\w+)/gm)].map(([, name]) => ({
+            path,
+            name: name!,
+          })),
+        )
+      return exported
+        .filter(
+          ({ path, name }) =>
+            exported.some((other) => other.name === name && other.path !== path) ||
+            ![...words].some(([other, its]) => other !== path && its.has(name)),
+        )
+        .map(({ path, name }) => `${path} exports ${name}`)
+    })
 }
 
 const rules: Rule[] = [
@@ -221,14 +221,30 @@ const rules: Rule[] = [
     },
   },
   {
+    says: 'routes and sockets import the contract, serve and their own slice',
+    because:
+      'they map each call to the function that answers it; the work happens in reads, writes and rules',
+    broken: noImport(
+      /^server\/\w+\/([a-z]+-)?(routes|sockets)\.ts$/,
+      (from, file) =>
+        !from.startsWith('contract/') &&
+        from !== 'server/http/serve.ts' &&
+        (sliceOf(from) === undefined || sliceOf(from) !== sliceOf(file)),
+    ),
+    planted: {
+      'server/pets/routes.ts': `import { endSessionsOf } from '../accounts/writes.ts'`,
+      'server/chat/sockets.ts': `import { eq } from 'drizzle-orm'`,
+    },
+  },
+  {
     says: 'each export of reads and writes is used, and has its name alone',
     because:
-      'server/slices.ts takes modules whole: an unused export looks used, and of two with one name the last answers',
+      'routes take modules whole: an unused export looks used, and of two with one name the last answers',
     broken: straysOfSlices,
     together: true,
     planted: {
       'contract/pets.ts': `export const listPets = call({})`,
-      'server/slices.ts': `import * as pets from '#contract/pets.ts'\nimport * as petsReads from './pets/reads.ts'`,
+      'server/pets/routes.ts': `import * as calls from '#contract/pets.ts'\nimport * as reads from './reads.ts'`,
       'server/pets/reads.ts': `export const listPets = () => []\nexport const petOf = () => null`,
     },
   },
@@ -352,11 +368,11 @@ const rules: Rule[] = [
     planted: { 'web/lib/api.ts': `import { Header } from '../shell/header.tsx'` },
   },
   {
-    says: 'a server slice is made of reads, writes, rules, jobs, emails and tests',
+    says: 'a server slice is made of routes, sockets, reads, writes, rules, jobs, emails and tests',
     because: 'the name of the file says what is in it, in every slice alike',
     broken: onlyNames(
       SERVER_SLICE,
-      /^server\/\w+\/(([a-z]+-)?(reads|writes|rules|jobs|emails)|[\w-]+(\.race)?\.test)\.ts$|^server\/health\/metrics\.ts$/,
+      /^server\/\w+\/(([a-z]+-)?(routes|sockets|reads|writes|rules|jobs|emails)|[\w-]+(\.race)?\.test)\.ts$|^server\/health\/metrics\.ts$/,
     ),
     planted: { 'server/pets/service.ts': '', 'server/pets/deep/reads.ts': '' },
   },
@@ -496,26 +512,24 @@ const rules: Rule[] = [
   },
 ]
 
-describe('the architecture', () => {
-  it('has files to check', () => {
-    for (const floor of ['contract/', 'server/', 'web/', 'test/'])
-      expect(project.filter(({ path }) => path.startsWith(floor)).length, floor).toBeGreaterThan(3)
-    expect(owners.get('users')).toEqual(['accounts', 'profile', 'queue', 'vets'])
-  })
+it('the architecture has files to check', () => {
+  for (const floor of ['contract/', 'server/', 'web/', 'test/'])
+    expect(project.filter(({ path }) => path.startsWith(floor)).length, floor).toBeGreaterThan(3)
+  expect(owners.get('users')).toEqual(['accounts', 'profile', 'queue', 'vets'])
+})
 
-  it('has every decision in their list', () => {
-    const listed = readFileSync('docs/decisions/README.md', 'utf8').match(/[\w-]+\.md/g)!
-    const kept = readdirSync('docs/decisions').filter((file) => file !== 'README.md')
-    expect(listed.toSorted()).toEqual(kept.toSorted())
-  })
+it('the list of decisions has them all', () => {
+  const listed = readFileSync('docs/decisions/README.md', 'utf8').match(/[\w-]+\.md/g)!
+  const kept = readdirSync('docs/decisions').filter((file) => file !== 'README.md')
+  expect(listed.toSorted()).toEqual(kept.toSorted())
+})
 
-  it.each(rules)('$says', ({ broken, because }) => {
-    expect(broken(project), because).toEqual([])
-  })
+it.each(rules)('the architecture $says', ({ broken, because }) => {
+  expect(broken(project), because).toEqual([])
+})
 
-  it.each(rules)('a planted violation is caught: $says', ({ broken, planted, together }) => {
-    const files = Object.entries(planted).map(([path, code]) => sourceOf(path, code))
-    for (const caught of together ? [files] : files.map((file) => [file]))
-      expect(broken(caught), caught[0]!.path).not.toEqual([])
-  })
+it.each(rules)('a planted violation is caught: $says', ({ broken, planted, together }) => {
+  const files = Object.entries(planted).map(([path, code]) => sourceOf(path, code))
+  for (const caught of together ? [files] : files.map((file) => [file]))
+    expect(broken(caught), caught[0]!.path).not.toEqual([])
 })

@@ -327,35 +327,33 @@ describe('a malformed field', () => {
   })
 })
 
-describe('events', () => {
-  /** The answer to an event, from a socket that signs in with this token; the socket of an unknown caller isn't opened. */
-  async function codesOf(address: string, token: string | undefined) {
-    const socket = openSocket(address, token)
-    const isOpen = await new Promise((resolve) => {
-      socket.once('connect', () => resolve(true))
-      socket.once('connect_error', () => resolve(false))
-    })
-    const codes = new Map<string, string | undefined>()
-    for (const [name, { event }] of events)
-      codes.set(
-        name,
-        isOpen ? ((await socket.emitWithAck(event, {})) as { code?: string }).code : 'UNAUTHORIZED',
-      )
-    return codes
-  }
-  const VERDICTS: Record<string, string> = { UNAUTHORIZED: 'unknown', NOT_THIS_ROLE: 'wrong role' }
-
-  it('let in only those they are for [API-2, SAF-1]', async () => {
-    const address = await world.listen()
-    expect(events.length).toBeGreaterThan(0)
-    for (const [actor, { token }] of Object.entries(actors)) {
-      const codes = await codesOf(address, token)
-      for (const [name, definition] of events)
-        expect(VERDICTS[codes.get(name) ?? ''] ?? 'let in', `${actor} on ${name}`).toBe(
-          expectedOf(definition, kindOf(actor)),
-        )
-    }
+/** The answer to an event, from a socket that signs in with this token; the socket of an unknown caller isn't opened. */
+async function codesOf(address: string, token: string | undefined) {
+  const socket = openSocket(address, token)
+  const isOpen = await new Promise((resolve) => {
+    socket.once('connect', () => resolve(true))
+    socket.once('connect_error', () => resolve(false))
   })
+  const codes = new Map<string, string | undefined>()
+  for (const [name, { event }] of events)
+    codes.set(
+      name,
+      isOpen ? ((await socket.emitWithAck(event, {})) as { code?: string }).code : 'UNAUTHORIZED',
+    )
+  return codes
+}
+const VERDICTS: Record<string, string> = { UNAUTHORIZED: 'unknown', NOT_THIS_ROLE: 'wrong role' }
+
+it('events let in only those they are for [API-2, SAF-1]', async () => {
+  const address = await world.listen()
+  expect(events.length).toBeGreaterThan(0)
+  for (const [actor, { token }] of Object.entries(actors)) {
+    const codes = await codesOf(address, token)
+    for (const [name, definition] of events)
+      expect(VERDICTS[codes.get(name) ?? ''] ?? 'let in', `${actor} on ${name}`).toBe(
+        expectedOf(definition, kindOf(actor)),
+      )
+  }
 })
 
 describe('a guest', () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 
 // Tries the tools on two small projects: one in order, one with something wrong in every file.
 
@@ -122,16 +122,14 @@ it.each(Object.entries(UNUSED))('the search for unused code refuses %s', (_, [fi
   expect(planted.unused.stdout).toContain(file)
 })
 
-describe('the lock file', () => {
-  it('lists the packages of every platform, without which npm ci refuses it', () => {
-    expect(absentFrom(JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')))).toEqual([])
-  })
+it('the lock file lists the packages of every platform, without which npm ci refuses it', () => {
+  expect(absentFrom(JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')))).toEqual([])
+})
 
-  it('is caught if one is missing', () => {
-    const parent = { optionalDependencies: { 'tool-linux': '1.0.0', 'tool-darwin': '1.0.0' } }
-    const lock = { packages: { 'node_modules/tool': parent, 'node_modules/tool-linux': {} } }
-    expect(absentFrom(lock)).toEqual(['tool-darwin of node_modules/tool'])
-  })
+it('the lock file is caught if one is missing', () => {
+  const parent = { optionalDependencies: { 'tool-linux': '1.0.0', 'tool-darwin': '1.0.0' } }
+  const lock = { packages: { 'node_modules/tool': parent, 'node_modules/tool-linux': {} } }
+  expect(absentFrom(lock)).toEqual(['tool-darwin of node_modules/tool'])
 })
 
 interface Lock {

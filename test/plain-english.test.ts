@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -42,18 +42,16 @@ const placesOf = (phrase: RegExp, where: typeof texts) =>
     ),
   )
 
-describe('sources and docs are in plain English', () => {
-  it.each(PHRASES)('%s becomes: %s', (phrase) => {
-    expect(placesOf(phrase, texts)).toEqual([])
-  })
+it.each(PHRASES)('in sources and docs, %s becomes: %s', (phrase) => {
+  expect(placesOf(phrase, texts)).toEqual([])
+})
 
-  it('every phrase is found where it is', () => {
-    const lines = [
-      'It can not be restarted. It goes by itself. Whoever waits goes on, and is paid back in the line.',
-      'It did not come. The house waits so long. It stands beside it. It is too old, however true.',
-      'The look-alike answers at this moment.',
-    ]
-    for (const [phrase] of PHRASES)
-      expect(placesOf(phrase, [{ file: 'planted', lines }]), `${phrase}`).toHaveLength(1)
-  })
+it('in sources and docs, every phrase is found where it is', () => {
+  const lines = [
+    'It can not be restarted. It goes by itself. Whoever waits goes on, and is paid back in the line.',
+    'It did not come. The house waits so long. It stands beside it. It is too old, however true.',
+    'The look-alike answers at this moment.',
+  ]
+  for (const [phrase] of PHRASES)
+    expect(placesOf(phrase, [{ file: 'planted', lines }]), `${phrase}`).toHaveLength(1)
 })

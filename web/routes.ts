@@ -16,6 +16,15 @@ export interface Route {
   opens?: 'camera' | 'expo' | 'videos'
 }
 
+/** One page sells text and video, so switching between them keeps everything that was typed. */
+const PURCHASE = {
+  kind: 'paying',
+  alone: 'purchase',
+  opens: 'camera',
+  page: 'checkout/purchase.page.tsx',
+} as const
+const ROOM = { kind: 'room', alone: 'room', page: 'room/room.page.tsx' } as const
+
 /** Every address of the product. A page's kind is only declared here. */
 export const routes: Route[] = [
   { path: '/', kind: 'public', page: 'site/home.page.tsx' },
@@ -25,21 +34,8 @@ export const routes: Route[] = [
   { path: '/privacy-policy', kind: 'public', page: 'site/legal.page.tsx' },
   { path: '/terms-and-conditions', kind: 'public', page: 'site/legal.page.tsx' },
   { path: '/faq', kind: 'public', page: 'site/faq.page.tsx' },
-  {
-    path: '/video-purchase/*',
-    kind: 'paying',
-    alone: 'purchase',
-    opens: 'camera',
-    page: 'checkout/purchase.page.tsx',
-  },
-  // The same page as above, so switching between text and video keeps everything that was typed.
-  {
-    path: '/chat-purchase/*',
-    kind: 'paying',
-    alone: 'purchase',
-    opens: 'camera',
-    page: 'checkout/purchase.page.tsx',
-  },
+  { path: '/video-purchase/*', ...PURCHASE },
+  { path: '/chat-purchase/*', ...PURCHASE },
   { path: '/subscribe/:promo?', kind: 'paying', alone: 'subscribe', page: 'joining/subscribe.page.tsx' },
   { path: '/upgrade', kind: 'paying', alone: 'upgrade', page: 'joining/upgrade.page.tsx' },
   { path: '/phone', kind: 'account', page: 'phone/phone.page.tsx' },
@@ -58,14 +54,8 @@ export const routes: Route[] = [
   { path: '/myaccount/profile', kind: 'paying', alone: 'profile', page: 'profile/profile.page.tsx' },
   { path: '/myaccount/care', kind: 'account', alone: 'care', page: 'pets/care.page.tsx' },
   { path: '/addpet', kind: 'account', page: 'pets/add-pet.page.tsx' },
-  { path: '/text-chat/:consultation_id?', kind: 'room', alone: 'room', page: 'room/room.page.tsx' },
-  {
-    path: '/video-chat/:consultation_id?',
-    kind: 'room',
-    alone: 'room',
-    page: 'room/room.page.tsx',
-    opens: 'camera',
-  },
+  { path: '/text-chat/:consultation_id?', ...ROOM },
+  { path: '/video-chat/:consultation_id?', ...ROOM, opens: 'camera' },
   { path: '/forgotpassword', kind: 'account', page: 'accounts/forgot-password.page.tsx' },
   { path: '/resetpwd/:code?', kind: 'account', page: 'accounts/reset-password.page.tsx' },
   { path: '/videos', kind: 'public', paged: true, page: 'library/videos.page.tsx', opens: 'videos' },
@@ -76,8 +66,7 @@ export const routes: Route[] = [
   { path: '/resource/infographic/:slug', kind: 'public', page: 'library/infographic.page.tsx' },
   {
     path: '/userVideo/:customer_id/:consult_id',
-    kind: 'room',
-    alone: 'room',
+    ...ROOM,
     page: 'room/consult-link.page.tsx',
     opens: 'camera',
   },
@@ -102,7 +91,7 @@ export const routes: Route[] = [
   { path: '*', kind: 'public' },
 ]
 
-/** All components in all their states, in development only. Plain Node has no `env` here. */
+/** The parts that pages are made of, in development only. Plain Node has no `env` here. */
 if ((import.meta as { env?: { DEV?: boolean } }).env?.DEV)
   routes.push({ path: '/gallery', kind: 'account', page: 'ui/gallery.page.tsx' })
 

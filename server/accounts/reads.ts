@@ -35,7 +35,7 @@ const userById = prepared((db) =>
     .prepare('user_by_id'),
 )
 
-export async function me({ db, now, actor }: Ctx<typeof people>): Promise<User> {
+export async function me({ db, now, actor }: Ctx<typeof people>) {
   const id = actor.userId
   const [[row], subscriptions] = await Promise.all([
     userById(db).execute({ id }),

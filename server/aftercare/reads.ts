@@ -3,13 +3,12 @@ import type * as calls from '#contract/aftercare.ts'
 import type { ShareStep } from '#contract/aftercare.ts'
 import type { Handler } from '../http/serve.ts'
 import { mayOpen, vets } from '../consultations/reads.ts'
-import { doctorName } from '../consultations/rules.ts'
 import type { World } from '../context.ts'
 import { beginningWith } from '../db/like.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { doctorName, fullName } from '../db/names.ts'
 import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
-import { iso } from '../http/answers.ts'
 import { entriesOf } from '../identity/audit.ts'
 import { pdf } from '../documents/pdf.ts'
 import { planPdf } from './rules.ts'
@@ -51,11 +50,11 @@ export const listShares: Handler<typeof calls.listShares> = async (ctx, { id }) 
       .where(eq(consultations.id, id)),
     userId === null ? null : probablyTheirs(ctx, userId),
   ])
-  const steps = entries.map(({ entry: { action, details, at } }) => ({
+  const steps = entries.map(({ action, details, at }) => ({
     step: action as ShareStep,
     clinicId: Number(details['clinic']),
     pictures: details['pictures'] === true,
-    at: iso(at),
+    at,
   }))
   const names = await ctx.db
     .select({ id: clinics.id, clinic: clinics.clinic })
@@ -122,12 +121,12 @@ async function probablyTheirs({ db }: Pick<World, 'db'>, userId: number) {
 export async function planFileOf(world: Pick<World, 'db' | 'env'>, id: number): Promise<Buffer | null> {
   const [row] = await world.db
     .select({
-      advice: summaries,
+      ...columnsOf(summaries, 'summary', 'plan', 'watchFor', 'goIf', 'at'),
       ...columnsOf(consultations, 'start', 'region', 'caller'),
       pet: pets.name,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      vet: columnsOf(vets, 'firstName', 'lastName', 'registration'),
+      owner: fullName<string | null>(users),
+      vet: doctorName(vets),
+      registration: vets.registration,
     })
     .from(summaries)
     .innerJoin(vets, eq(vets.id, summaries.vetId))
@@ -136,16 +135,8 @@ export async function planFileOf(world: Pick<World, 'db' | 'env'>, id: number): 
     .leftJoin(users, eq(users.id, consultations.userId))
     .where(eq(summaries.consultationId, id))
   if (!row) return null
-  const { advice, start, region, caller, pet, firstName, lastName, vet } = row
-  return pdf(
-    planPdf(siteOfRegion(world, region), {
-      ...advice,
-      start,
-      region,
-      pet: pet ?? caller?.pet ?? '',
-      owner: firstName === null ? (caller?.name ?? '') : `${firstName} ${lastName}`.trim(),
-      vet: doctorName(vet),
-      registration: vet.registration,
-    }),
-  )
+  const { caller, ...plan } = row
+  const pet = plan.pet ?? caller?.pet ?? ''
+  const owner = plan.owner ?? caller?.name ?? ''
+  return pdf(planPdf(siteOfRegion(world, plan.region), { ...plan, pet, owner }))
 }

@@ -1,14 +1,13 @@
 import { and, asc, desc, eq, gt, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/chat.ts'
-import { HISTORY_FIRST, HISTORY_MOST, type Mark, type Message, MESSAGE_LENGTH } from '#contract/chat.ts'
+import { HISTORY_FIRST, HISTORY_MOST, MESSAGE_LENGTH } from '#contract/chat.ts'
 import type { Handler } from '../http/serve.ts'
 import { mayRead } from '../consultations/reads.ts'
 import { attachmentKey } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { attachments, messages, readMarks } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { enterRoom } from '../live/connections.ts'
 import { asAttachment, partName } from './rules.ts'
 
@@ -32,7 +31,7 @@ const PAGE_BYTES = 8 * MESSAGE_LENGTH
 export async function historyOf(
   { db }: Pick<World, 'db'>,
   { consultation, after, before }: Parsed<typeof calls.joinRoom>,
-): Promise<{ messages: Message[]; marks: Mark[]; more: boolean }> {
+) {
   const forward = after !== undefined
   const most = forward ? HISTORY_MOST : HISTORY_FIRST
   const direction = forward ? asc : desc
@@ -78,7 +77,7 @@ export async function historyOf(
       user_id: row.userId,
       body: row.body,
       attachment: file && asAttachment(file),
-      at: iso(row.at),
+      at: row.at,
     })),
     marks,
     more: rows.length < (rows[0]?.near ?? 0),
@@ -112,7 +111,7 @@ export const listFiles: Handler<typeof calls.listFiles> = async (ctx, { consulta
   return rows.map(({ file, userId, at }) => ({
     attachment: asAttachment(file),
     user_id: userId,
-    at: iso(at),
+    at,
   }))
 }
 

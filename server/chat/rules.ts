@@ -2,22 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Parsed } from '#contract/call.ts'
 import type * as calls from '#contract/chat.ts'
 import type { Attachment } from '#contract/chat.ts'
+import type { attachments } from '../db/schema/chat.ts'
 
 /** The address of a consultation's file, for people who may read it. It never changes, so phones can cache the file. */
 export const fileAddress = (name: string) => `/media/consultations/${name}`
 
-interface Stored {
-  id: number
-  name: string
-  filename: string
-  type: string
-  bytes: number
-  width: number | null
-  height: number | null
-}
-
 /** A file as people in its room see it. */
-export function asAttachment(stored: Stored): Attachment {
+export function asAttachment(stored: typeof attachments.$inferSelect): Attachment {
   const { id, name, filename, type, bytes, width, height } = stored
   const kind = type.startsWith('image/') ? 'picture' : type.startsWith('video/') ? 'video' : 'document'
   return { id, kind, filename, bytes, width, height, url: fileAddress(name) }

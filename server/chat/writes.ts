@@ -258,7 +258,7 @@ async function speak(
     if (ended) fail('CONSULT_ENDED')
     return fail(full ? 'CONSULT_MESSAGES_FULL' : 'CONSULT_NOT_YOURS_TO_ANSWER')
   }
-  const stored = { seq, at: at.toISOString() }
+  const stored = { seq, at }
   const attachment = file ? asAttachment(file) : null
   if (again) await tellAgain(ctx, consultation, seq)
   else
@@ -383,7 +383,7 @@ async function attachedBefore({ db }: Pick<World, 'db'>, consultation: number, c
     .where(and(eq(messages.consultationId, consultation), eq(messages.clientId, clientId)))
   if (!found) return undefined
   const { seq, at, file } = found
-  return { seq, at: at.toISOString(), attachment: asAttachment(file) }
+  return { seq, at, attachment: asAttachment(file) }
 }
 
 /**

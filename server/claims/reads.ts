@@ -8,13 +8,13 @@ import { addMonths } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { adminName } from '../db/names.ts'
 import { personBegins, petBegins } from '../db/like.ts'
 import { after, PAGE, paged } from '../db/pagination.ts'
 import { claims, pawcarePets, pets, subscriptionPets, subscriptions, uploads, users } from '../db/schema.ts'
 import { demoInvoice } from '../db/demo/claims.ts'
 import { pdf } from '../documents/pdf.ts'
 import { iso } from '../http/answers.ts'
-import { adminName } from '../identity/admin-name.ts'
 import { invoiceAddress, invoiceKeys, usedIn } from './rules.ts'
 
 /** Loads what decides an owner's claims. Includes pets that were put away, since one may have died of the incident. */
@@ -112,7 +112,7 @@ export const everyClaim = ({ db }: Pick<World, 'db'>) =>
       leftAt: users.deletedAt,
       region: subscriptions.region,
       invoice: uploads.name,
-      by: columnsOf(deciders, 'firstName', 'lastName'),
+      by: adminName<string | null>(deciders),
     })
     .from(claims)
     .innerJoin(pets, eq(pets.id, claims.petId))
@@ -128,7 +128,7 @@ export const asAdminsClaim = ({ row, pet, owner, leftAt, invoice, by }: AnyClaim
   ...asClaim(pet, row),
   owner: { ...owner, has_left: leftAt !== null },
   invoice: invoiceAddress(invoice),
-  decided: row.decidedAt && { at: iso(row.decidedAt), by: adminName(by!) },
+  decided: row.decidedAt && { at: iso(row.decidedAt), by: by! },
 })
 
 export const listEveryClaim: Handler<typeof calls.listEveryClaim> = async (ctx, { q, state, cursor }) => {

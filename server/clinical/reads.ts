@@ -1,11 +1,10 @@
-import { and, asc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
-import type { Note } from '#contract/clinical.ts'
+import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import { hasPortal } from '../clinics/reads.ts'
 import { earlierOf } from '../consultations/reads.ts'
-import { doctorName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { doctorName, fullName } from '../db/names.ts'
 import {
   cannedReplies,
   clinicalNotes,
@@ -19,7 +18,6 @@ import { phoneToRead } from '../identity/phone-number.ts'
 import { activeMembershipsOf } from '../memberships/reads.ts'
 import { petForStaff } from '../pets/reads.ts'
 import { petRecordOf } from '../records/reads.ts'
-import { iso } from '../http/answers.ts'
 
 const EARLIER = 20
 
@@ -29,7 +27,10 @@ export async function recordOf(
   id: number,
 ) {
   const [found] = await ctx.db
-    .select({ row: consultations, owner: users })
+    .select({
+      row: consultations,
+      owner: { ...columnsOf(users, 'mobile', 'userClinic'), name: fullName(users) },
+    })
     .from(consultations)
     .leftJoin(users, eq(users.id, consultations.userId))
     .where(eq(consultations.id, id))
@@ -45,7 +46,7 @@ export async function recordOf(
     pet,
     kept,
     owner: {
-      name: owner ? `${owner.firstName} ${owner.lastName}`.trim() : (row.caller?.name ?? ''),
+      name: owner?.name ?? row.caller?.name ?? '',
       mobile: phoneToRead(owner?.mobile ?? row.caller?.phone ?? '', row.region),
       own_clinic: owner?.userClinic ?? '',
       is_member: memberships.length > 0,
@@ -56,41 +57,44 @@ export async function recordOf(
 }
 
 /** Version 0 means that nobody has begun the note. */
-export async function noteOf({ db }: Pick<World, 'db'>, id: number): Promise<Note> {
-  const [[found], added] = await Promise.all([
+export async function noteOf({ db }: Pick<World, 'db'>, id: number) {
+  const [[note], additions] = await Promise.all([
     db
-      .select({ note: clinicalNotes, signer: users })
+      .select({
+        ...columnsOf(clinicalNotes, 'history', 'findings', 'assessment', 'summary', 'plan'),
+        watch_for: clinicalNotes.watchFor,
+        go_if: clinicalNotes.goIf,
+        ...columnsOf(clinicalNotes, 'outcome', 'version'),
+        saved_at: clinicalNotes.savedAt,
+        signed_at: clinicalNotes.signedAt,
+        signed_by: doctorName<string | null>(users),
+      })
       .from(clinicalNotes)
       .leftJoin(users, eq(users.id, clinicalNotes.signedBy))
       .where(eq(clinicalNotes.consultationId, id)),
     db
-      .select({ note: notes, firstName: users.firstName, lastName: users.lastName })
+      .select({ ...columnsOf(notes, 'kind', 'body', 'at'), by: doctorName(users) })
       .from(notes)
       .innerJoin(users, eq(users.id, notes.vetId))
       .where(eq(notes.consultationId, id))
       .orderBy(asc(notes.id)),
   ])
-  const note = found?.note
-  return {
-    history: note?.history ?? '',
-    findings: note?.findings ?? '',
-    assessment: note?.assessment ?? '',
-    summary: note?.summary ?? '',
-    plan: note?.plan ?? '',
-    watch_for: note?.watchFor ?? '',
-    go_if: note?.goIf ?? '',
-    outcome: note?.outcome ?? null,
-    version: note?.version ?? 0,
-    saved_at: iso(note?.savedAt ?? null),
-    signed_at: iso(note?.signedAt ?? null),
-    signed_by: found?.signer ? doctorName(found.signer) : null,
-    additions: added.map(({ note: { kind, body, at }, ...vet }) => ({
-      kind,
-      by: doctorName(vet),
-      body,
-      at: iso(at),
-    })),
-  }
+  return { ...(note ?? NOT_BEGUN), additions }
+}
+
+const NOT_BEGUN = {
+  history: '',
+  findings: '',
+  assessment: '',
+  summary: '',
+  plan: '',
+  watch_for: '',
+  go_if: '',
+  outcome: null,
+  version: 0,
+  saved_at: null,
+  signed_at: null,
+  signed_by: null,
 }
 
 /** The clinic that the owner chose and agreed to for this consultation. We never mail any other clinic. */
@@ -117,14 +121,14 @@ export async function sharedClinicOf({ db }: Pick<World, 'db'>, id: number) {
 export async function listReplies({ db, actor }: Pick<World, 'db'> & { actor: { userId: number } }) {
   const [own, shared] = await Promise.all([
     db
-      .select({ id: ownReplies.id, title: ownReplies.title, body: ownReplies.body })
+      .select({ ...columnsOf(ownReplies, 'id', 'title', 'body'), own: sql<boolean>`true` })
       .from(ownReplies)
       .where(eq(ownReplies.vetId, actor.userId))
       .orderBy(asc(ownReplies.title), asc(ownReplies.id)),
     db
-      .select({ id: cannedReplies.id, title: cannedReplies.title, body: cannedReplies.body })
+      .select({ ...columnsOf(cannedReplies, 'id', 'title', 'body'), own: sql<boolean>`false` })
       .from(cannedReplies)
       .orderBy(asc(cannedReplies.id)),
   ])
-  return [...own.map((one) => ({ ...one, own: true })), ...shared.map((one) => ({ ...one, own: false }))]
+  return [...own, ...shared]
 }

@@ -7,18 +7,17 @@ import type { Handler } from '../http/serve.ts'
 import { claimParts } from '../accounts/claim-writes.ts'
 import { record } from '../identity/audit.ts'
 import { mayRead, ownerOf } from '../consultations/reads.ts'
-import { doctorName } from '../consultations/rules.ts'
 import { markClinicNotified } from '../consultations/clinic-writes.ts'
 import { closeConsultation, look, tellChange } from '../consultations/writes.ts'
 import { transaction, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { doctorName } from '../db/names.ts'
 import { clinicalNotes, consultations, notes, ownReplies, summaries, users } from '../db/schema.ts'
 import { take } from '../identity/limits.ts'
 import { lockPerson } from '../identity/session.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import { mail } from '../mail/outbox.ts'
 import { morningAfter } from '../portal/rules.ts'
-import { iso } from '../http/answers.ts'
 import { type Advice, adviceLetter, clinicLetter } from './emails.ts'
 import { listReplies, noteOf, recordOf, sharedClinicOf } from './reads.ts'
 
@@ -63,7 +62,7 @@ export const saveNote: Handler<typeof calls.saveNote> = (ctx, { id, version, ...
               ),
             )
             .returning({ version: clinicalNotes.version })
-    if (saved) return { version: saved.version, saved_at: iso(savedAt) }
+    if (saved) return { version: saved.version, saved_at: savedAt }
     // This may be a repeat, because the first answer got lost.
     const now = await noteOf(ctx, id)
     const isSame = Object.entries(sent).every(
@@ -234,7 +233,7 @@ export async function mailClinic(ctx: Letterbox, id: number) {
     .select({
       advice: summaries,
       issue: consultations.petIssue,
-      vet: { firstName: users.firstName, lastName: users.lastName },
+      vet: doctorName(users),
     })
     .from(summaries)
     .innerJoin(consultations, eq(consultations.id, summaries.consultationId))
@@ -242,15 +241,15 @@ export async function mailClinic(ctx: Letterbox, id: number) {
     .where(eq(summaries.consultationId, id))
   if (!owner || !clinic || !found) return
   const { vet, issue, advice } = found
-  await mailToClinic(ctx, id, { owner, clinic }, doctorName(vet), issue, advice)
+  await mailToClinic(ctx, id, { owner, clinic }, vet, issue, advice)
 }
 
 async function nameOf({ db }: Pick<World, 'db'>, vetId: number) {
   const [vet] = await db
-    .select({ firstName: users.firstName, lastName: users.lastName })
+    .select({ name: doctorName(users) })
     .from(users)
     .where(eq(users.id, vetId))
-  return doctorName(vet!)
+  return vet!.name
 }
 
 const MOST_REPLIES = 100

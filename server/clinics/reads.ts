@@ -1,6 +1,6 @@
 import { and, asc, count, eq, exists, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type * as calls from '#contract/clinics.ts'
-import { DAY_IDS, type Clinic } from '#contract/clinics.ts'
+import { DAY_IDS, type ClinicContact, type ClinicDay } from '#contract/clinics.ts'
 import { fail } from '#contract/errors.ts'
 import { CONTACT_LINK_HOURS, OPEN_STATES } from '#contract/escalation.ts'
 import { addHours } from '#contract/time.ts'
@@ -8,6 +8,7 @@ import { REGION_IDS, REGIONS, type Region } from '#contract/regions.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { adminName, doctorName } from '../db/names.ts'
 import {
   clinicPeople,
   clinics,
@@ -17,19 +18,27 @@ import {
   pets,
   users,
 } from '../db/schema.ts'
-import { doctorName } from '../consultations/rules.ts'
+import { idsOf } from '../db/ids-of.ts'
 import { csvRow } from '#contract/csv.ts'
 import { isPhone } from '../db/kinds.ts'
-import { adminName } from '../identity/admin-name.ts'
-import { iso } from '../http/answers.ts'
 import { contactToday, type Invoice, invoiceUrl, monthsUntil } from './rules.ts'
 
 type Place = Pick<World, 'db' | 'now'>
 export type ClinicRow = typeof clinics.$inferSelect
 
-async function clinicsWhere({ db, now }: Place, only?: number): Promise<Clinic[]> {
+const listed = {
+  ...columnsOf(clinics, 'id', 'clinic', 'address', 'state', 'telephone', 'email', 'comments', 'username'),
+  ...columnsOf(clinics, 'contacts', 'holidays', 'dayBegins', 'notify', 'region', 'version'),
+  meta: columnsOf(clinics, 'customerInvoice'),
+  escalation_minutes: clinics.escalationMinutes,
+  has_password: sql<boolean>`${clinics.passwordHash} is not null`,
+  saved_at: clinics.savedAt,
+  saved_by: adminName<string | null>(users),
+}
+
+async function clinicsWhere({ db, now }: Place, only?: number) {
   const rows = await db
-    .select({ clinic: clinics, by: { firstName: users.firstName, lastName: users.lastName } })
+    .select(listed)
     .from(clinics)
     .leftJoin(users, eq(users.id, clinics.savedBy))
     .where(and(isNull(clinics.deletedAt), only === undefined ? undefined : eq(clinics.id, only)))
@@ -40,54 +49,26 @@ async function clinicsWhere({ db, now }: Place, only?: number): Promise<Clinic[]
       has_password: sql<boolean>`${clinicPeople.passwordHash} is not null`,
     })
     .from(clinicPeople)
-    .where(
-      and(
-        isNull(clinicPeople.deletedAt),
-        inArray(
-          clinicPeople.clinicId,
-          rows.map(({ clinic }) => clinic.id),
-        ),
-      ),
-    )
+    .where(and(isNull(clinicPeople.deletedAt), inArray(clinicPeople.clinicId, idsOf(rows))))
     .orderBy(asc(sql`lower(${clinicPeople.name})`), asc(clinicPeople.id))
   const byClinic = Map.groupBy(people, ({ clinicId }) => clinicId)
-  return rows.map(({ clinic, by }) => ({
-    ...asClinic(clinic, now()),
-    saved_by: by && adminName(by),
-    people: byClinic.get(clinic.id) ?? [],
+  return rows.map(({ contacts, ...row }) => ({
+    ...row,
+    ...weekOf(contacts),
+    day_begins: row.dayBegins,
+    today: contactToday({ ...row, contacts }, now()),
+    people: byClinic.get(row.id) ?? [],
   }))
 }
 
-function asClinic(row: ClinicRow, at: Date): Omit<Clinic, 'saved_by' | 'people'> {
-  const { id, clinic, address, state, telephone, email, comments, username } = row
-  const { holidays, notify, region, version } = row
-  const week = Object.fromEntries(DAY_IDS.map((day) => [`contact_${day}`, row.contacts[day]]))
-  return {
-    id,
-    clinic,
-    address,
-    state,
-    telephone,
-    email,
-    comments,
-    username,
-    holidays,
-    notify,
-    region,
-    version,
-    ...(week as Pick<Clinic, `contact_${keyof ClinicRow['contacts']}`>),
-    meta: { customerInvoice: row.customerInvoice },
-    day_begins: row.dayBegins,
-    escalation_minutes: row.escalationMinutes,
-    has_password: row.passwordHash !== null,
-    saved_at: iso(row.savedAt),
-    today: contactToday(row, at),
+const weekOf = (contacts: ClinicRow['contacts']) =>
+  Object.fromEntries(DAY_IDS.map((day) => [`contact_${day}`, contacts[day]])) as {
+    [name in `contact_${ClinicDay}`]: ClinicContact
   }
-}
 
 export const listClinics = (ctx: Place) => clinicsWhere(ctx)
 
-export async function clinicOf(ctx: Place, id: number): Promise<Clinic> {
+export async function clinicOf(ctx: Place, id: number) {
   const [clinic] = await clinicsWhere(ctx, id)
   return clinic ?? fail('CLINIC_REMOVED')
 }
@@ -124,7 +105,7 @@ export async function lastSaved({ db }: Pick<World, 'db'>, id: number) {
     .select({
       at: clinics.savedAt,
       region: clinics.region,
-      by: { firstName: users.firstName, lastName: users.lastName },
+      by: adminName<string | null>(users),
     })
     .from(clinics)
     .leftJoin(users, eq(users.id, clinics.savedBy))
@@ -261,21 +242,16 @@ export async function invoiceOf(
     .from(clinics)
     .where(eq(clinics.id, id))
   if (!clinic) return undefined
-  const rows = await db
+  const consults = await db
     .select({
-      ...columnsOf(consultations, 'id', 'start', 'caller', 'outcome'),
-      pet: pets.name,
-      vet: { firstName: users.firstName, lastName: users.lastName },
+      ...columnsOf(consultations, 'id', 'start', 'outcome'),
+      pet: sql<string>`coalesce(${pets.name}, ${consultations.caller}->>'pet', '')`,
+      vet: sql<string>`coalesce(${doctorName(users)}, '')`,
     })
     .from(consultations)
     .leftJoin(pets, eq(pets.id, consultations.petId))
     .leftJoin(users, eq(users.id, consultations.vetId))
     .where(and(eq(consultations.clinicId, id), isPhone, inMonth(month, clinic.region)))
     .orderBy(asc(consultations.start), asc(consultations.id))
-  const consults = rows.map(({ caller, pet, vet, ...row }) => ({
-    ...row,
-    pet: pet ?? caller?.pet ?? '',
-    vet: vet ? doctorName(vet) : '',
-  }))
   return { ...clinic, month, consults }
 }

@@ -19,7 +19,6 @@ import { violates } from '../db/errors.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { wasThere } from '../db/was-there.ts'
 import { clinicPeople, clinics, sessions } from '../db/schema.ts'
-import { adminName } from '../identity/admin-name.ts'
 import { record } from '../identity/audit.ts'
 import { newLinkCode } from '../identity/codes.ts'
 import { phoneNumber } from '../identity/phone-number.ts'
@@ -147,7 +146,7 @@ export const saveClinic: Handler<typeof calls.saveClinic> = (ctx, { id, version,
 async function refuseOlder(ctx: Pick<World, 'db'>, id: number) {
   const { at, region, by } = await lastSaved(ctx, id)
   const { time } = localTimeOf(region, at!)
-  return fail('CLINIC_CHANGED', { values: { who: by ? adminName(by) : 'Somebody', time } })
+  return fail('CLINIC_CHANGED', { values: { who: by ?? 'Somebody', time } })
 }
 
 async function change(

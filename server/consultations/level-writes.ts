@@ -4,7 +4,6 @@ import { fail } from '#contract/errors.ts'
 import type { Handler } from '../http/serve.ts'
 import { transaction, type World } from '../context.ts'
 import { consultations, levelChanges } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { tryTake } from '../identity/limits.ts'
 import { urgencyOf } from '../urgency/reads.ts'
 import { mayOpen, roomOf } from './reads.ts'
@@ -75,7 +74,7 @@ export async function readAdded(
     .update(consultations)
     .set(
       end === null
-        ? { urgency, urgencyRead: { ...urgencyRead, raisedAt: iso(ctx.now()) } }
+        ? { urgency, urgencyRead: { ...urgencyRead, raisedAt: ctx.now().toISOString() } }
         : { questionRead: urgencyRead },
     )
     .where(canRise)

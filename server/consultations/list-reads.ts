@@ -210,21 +210,23 @@ function byVet({ db }: Pick<World, 'db'>, where: SQL | undefined, order: Order, 
     .limit(most)
 }
 
-const MOST_FOUND = 200
+/** Up to so many have their consults found one by one, from the index. A more common name fills a page soon anyway. */
+const FEW = 200
 
 /** A number is a consultation's id; anything else is the start of a name, an email or a pet's name. */
 async function found({ db }: Pick<World, 'db'>, words: string) {
   if (DIGITS.test(words)) return eq(consultations.id, Number(words))
-  const [people, animals] = await Promise.all([
+  const people = () =>
     db
       .select({ id: users.id })
       .from(users)
       .where(or(...personBegins(words)))
-      .limit(MOST_FOUND),
-    db.select({ id: pets.id }).from(pets).where(petBegins(words)).limit(MOST_FOUND),
-  ])
-
-  return or(inArray(consultations.userId, idsOf(people)), inArray(consultations.petId, idsOf(animals)))
+  const animals = () => db.select({ id: pets.id }).from(pets).where(petBegins(words))
+  const [few, fewAnimals] = await Promise.all([people().limit(FEW + 1), animals().limit(FEW + 1)])
+  return or(
+    inArray(consultations.userId, few.length > FEW ? people() : idsOf(few)),
+    inArray(consultations.petId, fewAnimals.length > FEW ? animals() : idsOf(fewAnimals)),
+  )
 }
 
 /** The parts of the staff's list. Each has its own index. */

@@ -1,12 +1,10 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Room } from '#contract/consultations.ts'
 import { FOLLOW_UP_MINUTES } from '#contract/queue.ts'
 import type { Ctx, World } from '../context.ts'
+import { doctorName } from '../db/names.ts'
 import { consultations, users } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { nextOnRoster, countOnDuty } from './room-reads.ts'
 import { ofTheirRegion } from './region-reads.ts'
-import { doctorName } from './rules.ts'
 import { flagOf } from '../urgency/reads.ts'
 
 type Reader = Pick<World, 'db' | 'now'>
@@ -49,21 +47,20 @@ export async function questionOf(
     askedAgainAt,
     questionRead: read,
   }: Pick<typeof consultations.$inferSelect, 'id' | 'region' | 'askedAgainAt' | 'questionRead'>,
-): Promise<Room['asked_again']> {
+) {
   const [[held], onDuty] = await Promise.all([
     ctx.db
-      .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+      .select({ vet_id: users.id, vet_name: doctorName(users) })
       .from(consultations)
       .innerJoin(users, eq(users.id, followUpVet))
       .where(and(eq(consultations.id, id), isHeld(ctx.now()))),
     countOnDuty(ctx, region),
   ])
   return {
-    at: iso(askedAgainAt!),
-    vet_id: held?.id ?? null,
-    vet_name: held ? doctorName(held) : null,
+    at: askedAgainAt!,
+    ...(held ?? { vet_id: null, vet_name: null }),
     nobody: onDuty === 0,
-    next: onDuty === 0 ? iso(await nextOnRoster(ctx, region)) : null,
+    next: onDuty === 0 ? await nextOnRoster(ctx, region) : null,
     flag: read && (await flagOf(ctx, 'emergency', read)),
   }
 }

@@ -1,8 +1,7 @@
-import { and, desc, eq, gte, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { alias, type SelectedFields } from 'drizzle-orm/pg-core'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/consultations.ts'
-import type { Consultation, Room } from '#contract/consultations.ts'
 import { ADMIN_REASON_MINUTES } from '#contract/people.ts'
 import { DAY } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
@@ -12,19 +11,23 @@ import { speciesNamed } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { isDue } from '../db/due.ts'
+import { doctorName } from '../db/names.ts'
 import { consultations, notes, pets, purchases, summaries, users } from '../db/schema.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
-import { iso } from '../http/answers.ts'
 import { flagOf, levelRead, whyInShort } from '../urgency/reads.ts'
 import { questionOf } from './question-reads.ts'
 import { ofTheirRegion, regionsOf } from './region-reads.ts'
 import { aftermathOf, levelChangesOf, paidFor, waitOf, whereIs, writersOf } from './room-reads.ts'
-import { consultLink, doctorName, followUpEnds, staffName } from './rules.ts'
+import { consultLink, followUpEnds } from './rules.ts'
 
-const owners = alias(users, 'owners')
+export const owners = alias(users, 'owners')
 export const vets = alias(users, 'vets')
 
-export const selectConsultations = ({ db }: Pick<World, 'db'>) =>
+/** Consultations with what lists show of them, and `more`, whose tables the caller joins. */
+export const selectConsultations = <More extends SelectedFields = {}>(
+  { db }: Pick<World, 'db'>,
+  more = {} as More,
+) =>
   db
     .select({
       row: {
@@ -34,10 +37,11 @@ export const selectConsultations = ({ db }: Pick<World, 'db'>) =>
         ...columnsOf(consultations, 'end', 'cancelledAt', 'extendedUntil', 'askedAgainAt', 'vetHere'),
         ...columnsOf(consultations, 'mailWhenTaken', 'clinicNotifiedAt', 'clinicAcceptedAt'),
       },
-      pet: { id: pets.id, name: pets.name, speciesId: pets.speciesId },
+      pet: { id: pets.id, name: pets.name, species_id: pets.speciesId },
       owner: columnsOf(owners, 'firstName', 'lastName', 'email', 'guest'),
-      vet: { firstName: vets.firstName, lastName: vets.lastName },
+      vet_name: doctorName<string | null>(vets),
       summary: summaries.summary,
+      ...more,
     })
     .from(consultations)
     .leftJoin(pets, eq(pets.id, consultations.petId))
@@ -45,7 +49,7 @@ export const selectConsultations = ({ db }: Pick<World, 'db'>) =>
     .leftJoin(vets, eq(vets.id, consultations.vetId))
     .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
 
-type Row = Awaited<ReturnType<typeof selectConsultations>>[number]
+type Row = Awaited<ReturnType<typeof selectConsultations<{}>>>[number]
 
 type Reader = Opener['actor']
 
@@ -56,7 +60,7 @@ export const isAnothers = (
 ) => isStaff(reader) && end !== null && ![userId, vetId, followUpVetId].includes(reader.userId)
 
 /** What lists show of a consult. A case that another vet ended shows its text only when opened, which is recorded. */
-export function asListed(reader: Reader, row: Row): Consultation {
+export function asListed(reader: Reader, row: Row) {
   const listed = asConsultation(row, isStaff(reader))
   return row.row.vetId !== null && isAnothers(reader, row.row)
     ? { ...listed, pet_issue: '', query: '', outcome: '', summary: null, ended_by_another: true }
@@ -64,20 +68,18 @@ export function asListed(reader: Reader, row: Row): Consultation {
 }
 
 /** A phone consultation has a caller instead of an owner and a pet. */
-export const asConsultation = ({ row, pet, owner, vet, summary }: Row, forStaff: boolean): Consultation => ({
+export const asConsultation = ({ row, pet, owner, vet_name, summary }: Row, forStaff: boolean) => ({
   ended_by_another: false,
   id: row.id,
   type: row.type,
-  start: iso(row.start),
-  vet_start: iso(row.vetStart),
-  first_taken_at: iso(row.firstTakenAt ?? row.vetStart),
-  snoozed_until: forStaff ? iso(row.snoozedUntil) : null,
-  end: iso(row.end),
-  vet_name: vet && doctorName(vet),
+  start: row.start,
+  vet_start: row.vetStart,
+  first_taken_at: row.firstTakenAt ?? row.vetStart,
+  snoozed_until: forStaff ? row.snoozedUntil : null,
+  end: row.end,
+  vet_name,
   handed_over_by: null,
-  pet: pet
-    ? { id: pet.id, name: pet.name, species_id: pet.speciesId }
-    : { id: null, name: row.caller?.pet ?? '', species_id: row.caller?.speciesId ?? null },
+  pet: pet ?? { id: null, name: row.caller?.pet ?? '', species_id: row.caller?.speciesId ?? null },
   user: {
     firstName: owner?.firstName ?? row.caller?.name ?? '',
     lastName: owner?.lastName ?? '',
@@ -90,8 +92,8 @@ export const asConsultation = ({ row, pet, owner, vet, summary }: Row, forStaff:
   urgency: forStaff ? { level: row.urgency, why: whyInShort(row.urgencyRead) } : null,
   summary,
   portalDetail: {
-    clinic_notified_at: iso(row.clinicNotifiedAt),
-    clinic_accepted_at: iso(row.clinicAcceptedAt),
+    clinic_notified_at: row.clinicNotifiedAt,
+    clinic_accepted_at: row.clinicAcceptedAt,
   },
 })
 
@@ -157,7 +159,7 @@ export async function petInTreatment({ db }: Pick<World, 'db'>, id: number, vetI
 
 const LATEST = 20
 
-export async function latestTakenBy(ctx: Pick<World, 'db'>, vetId: number): Promise<Consultation[]> {
+export async function latestTakenBy(ctx: Pick<World, 'db'>, vetId: number) {
   const [rows, handedOver] = await Promise.all([
     selectConsultations(ctx)
       .where(eq(consultations.vetId, vetId))
@@ -165,16 +167,16 @@ export async function latestTakenBy(ctx: Pick<World, 'db'>, vetId: number): Prom
       .limit(LATEST),
     handedOverTo(ctx, vetId),
   ])
-  return rows.map((row) => {
-    const from = handedOver.find(({ id }) => id === row.row.id)
-    return { ...asConsultation(row, true), handed_over_by: from ? doctorName(from) : null }
-  })
+  return rows.map((row) => ({
+    ...asConsultation(row, true),
+    handed_over_by: handedOver.find(({ id }) => id === row.row.id)?.by ?? null,
+  }))
 }
 
 /** A vet's open cases that a colleague handed over, with the colleague. Only notes from since this vet took the case count. */
 const handedOverTo = ({ db }: Pick<World, 'db'>, vetId: number) =>
   db
-    .select({ id: consultations.id, ...columnsOf(users, 'firstName', 'lastName') })
+    .select({ id: consultations.id, by: doctorName(users) })
     .from(consultations)
     .innerJoin(notes, and(eq(notes.consultationId, consultations.id), eq(notes.kind, 'hand_over')))
     .innerJoin(users, eq(users.id, notes.vetId))
@@ -182,24 +184,10 @@ const handedOverTo = ({ db }: Pick<World, 'db'>, vetId: number) =>
       and(eq(consultations.vetId, vetId), isNull(consultations.end), gte(notes.at, consultations.vetStart)),
     )
 
-/** Consultations for somebody outside VetChat who may see all of them, latest first. */
-export async function consultationsFor(
-  ctx: Pick<World, 'db'>,
-  seen: SQL | undefined,
-): Promise<Consultation[]> {
-  const rows = await selectConsultations(ctx)
-    .where(seen)
-    .orderBy(desc(consultations.start), desc(consultations.id))
-  return rows.map((row) => asConsultation(row, true))
-}
-
 /* One consultation. */
 
 /** The room as this actor may see it. `told` says whether we gave the owner an expected wait before. */
-export async function roomOf(
-  ctx: Pick<Opener, 'db' | 'now' | 'actor'>,
-  id: number,
-): Promise<Room & { told: boolean }> {
+export async function roomOf(ctx: Pick<Opener, 'db' | 'now' | 'actor'>, id: number) {
   const [found = fail('NOT_FOUND')] = await selectConsultations(ctx).where(eq(consultations.id, id))
   const { row } = found
   const [writers, waiting, aftermath, paid, askedAgain, changes, vet] = await Promise.all([
@@ -211,33 +199,28 @@ export async function roomOf(
     levelChangesOf(ctx, id),
     row.end === null && row.vetId !== null ? whereIs(ctx, row.vetId, row) : null,
   ])
-  const raised = row.urgencyRead?.raisedAt ?? ''
+  const raised = new Date(row.urgencyRead?.raisedAt ?? 0)
   const change = changes.find(({ at }) => at >= raised)
-  const isRaisedSince = row.end === null && row.vetStart !== null && !change && raised >= iso(row.vetStart)
+  const isRaisedSince = row.end === null && row.vetStart !== null && !change && raised >= row.vetStart
   return {
     ...asConsultation(found, isStaff(ctx.actor)),
-    people: writers.map(({ id, registration, ...person }) =>
+    people: writers.map(({ id, name, asVet, registration }) =>
       id === row.userId
-        ? {
-            id,
-            side: 'owner',
-            name: `${person.firstName} ${person.lastName}`.trim(),
-            registration: null,
-          }
-        : { id, side: 'vet', name: doctorName(person), registration },
+        ? { id, side: 'owner' as const, name, registration: null }
+        : { id, side: 'vet' as const, name: asVet, registration },
     ),
     vet_id: row.vetId,
     vet,
-    owner_seen_at: isStaff(ctx.actor) ? iso(row.ownerSeenAt) : null,
+    owner_seen_at: isStaff(ctx.actor) ? row.ownerSeenAt : null,
     waiting,
     flag: waiting || isRaisedSince ? await flagOf(ctx, row.urgency, row.urgencyRead, change?.from) : null,
     level: isStaff(ctx.actor)
-      ? { ...levelRead(row.urgencyRead, speciesNamed(found.pet?.speciesId)), changes: changes.toReversed() }
+      ? { ...levelRead(row.urgencyRead, speciesNamed(found.pet?.species_id)), changes: changes.toReversed() }
       : null,
     guest: found.owner?.guest ?? false,
     cancelled: row.cancelledAt !== null,
     mails_when_taken: row.mailWhenTaken,
-    follow_up_until: iso(followUpEnds(row)),
+    follow_up_until: followUpEnds(row),
     follow_up_vet_id: row.followUpVetId,
     asked_again: askedAgain,
     ...aftermath,
@@ -290,12 +273,7 @@ const MOST_ENTRIES = 200
 export const listAccess: Handler<typeof calls.listAccess> = async (ctx, { id }) => {
   await mayRead(ctx, id)
   const rows = await entriesOf(ctx, ['consultation', id], MOST_ENTRIES)
-  return rows.map(({ entry, type, firstName, lastName }) => ({
-    name: type === null ? 'VetChat' : staffName({ type, firstName: firstName!, lastName: lastName! }),
-    action: entry.action,
-    reason: entry.reason,
-    at: iso(entry.at),
-  }))
+  return rows.map((entry) => ({ ...entry, name: entry.name ?? 'VetChat' }))
 }
 
 /** How many consults a person is buying, or has bought and not begun. */

@@ -16,12 +16,13 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias, union } from 'drizzle-orm/pg-core'
-import { isLate, PROMISED_MINUTES, promisedBy, type Room } from '#contract/consultations.ts'
+import { isLate, PROMISED_MINUTES, promisedBy } from '#contract/consultations.ts'
 import { MINUTE } from '#contract/time.ts'
 import type { Level } from '#contract/urgency.ts'
 import { opensAt, type Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { doctorName, fullName } from '../db/names.ts'
 import {
   auditLog,
   clinicalNotes,
@@ -38,9 +39,7 @@ import {
   summaries,
   users,
 } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { onDutyIn } from './region-reads.ts'
-import { doctorName } from './rules.ts'
 import { expectedWait, type QueueNow } from './wait-rules.ts'
 
 /* What a room shows besides the consultation itself. */
@@ -145,7 +144,7 @@ export async function nextOnRoster(
 /** What a page says about the wait: a range, or when the next vet comes. */
 async function waitIn(world: Pick<World, 'db' | 'now'>, region: Region, queue: QueueNow) {
   const minutes = expectedWait(queue)
-  return { minutes, next: minutes ? null : iso(await nextOnRoster(world, region)) }
+  return { minutes, next: minutes ? null : await nextOnRoster(world, region) }
 }
 
 /** The wait for somebody who starts now, and how many vets are on duty. */
@@ -169,7 +168,7 @@ export async function waitOf(
   return {
     place: queue.ahead + 1,
     ...(await waitIn({ db, now }, region, queue)),
-    promised_by: iso(promisedBy(start)),
+    promised_by: promisedBy(start),
     late: isLate(start, now()),
   }
 }
@@ -183,7 +182,7 @@ export function writersOf({ db }: Pick<World, 'db'>, { id }: { id: number }) {
     db.select({ id: messages.userId }).from(messages).where(eq(messages.consultationId, id)),
   )
   return db
-    .select(columnsOf(users, 'id', 'firstName', 'lastName', 'registration'))
+    .select({ ...columnsOf(users, 'id', 'registration'), name: fullName(users), asVet: doctorName(users) })
     .from(users)
     .where(inArray(users.id, writers))
     .orderBy(asc(users.id))
@@ -195,15 +194,22 @@ const later = alias(consultations, 'later')
 export async function aftermathOf({ db }: Pick<World, 'db'>, id: number) {
   const [found] = await db
     .select({
-      advice: summaries,
-      rating: ratings,
-      clinic: { id: clinics.id, clinic: clinics.clinic },
-      sharedAt: consultations.clinicSharedAt,
+      advice: {
+        ...columnsOf(summaries, 'summary', 'plan', 'at'),
+        watch_for: summaries.watchFor,
+        go_if: summaries.goIf,
+      },
+      rating: columnsOf(ratings, 'stars', 'words'),
+      clinic: columnsOf(clinics, 'id', 'clinic'),
+      shared_at: consultations.clinicSharedAt,
       // We don't ask about a pet that died.
       asked: sql<boolean>`${consultations.followUpAt} is not null and ${pets.putAwayWhy} is distinct from 'died'`,
-      ...columnsOf(consultations, 'checkIn', 'checkInAt', 'goesOnFrom', 'toldFrom'),
-      goesOnIn: later.id,
-      hadAVet,
+      answer: consultations.checkIn,
+      at: consultations.checkInAt,
+      goes_on_from: consultations.goesOnFrom,
+      goes_on_in: later.id,
+      told: isNotNull(consultations.toldFrom).mapWith(Boolean),
+      had_vet: hadAVet,
       answered: vetWrote,
     })
     .from(consultations)
@@ -213,24 +219,8 @@ export async function aftermathOf({ db }: Pick<World, 'db'>, id: number) {
     .leftJoin(pets, eq(pets.id, consultations.petId))
     .leftJoin(later, eq(later.goesOnFrom, consultations.id))
     .where(eq(consultations.id, id))
-  const { advice, rating, clinic, sharedAt, asked, checkIn, checkInAt, ...more } = found!
-  return {
-    advice: advice && {
-      summary: advice.summary,
-      plan: advice.plan,
-      watch_for: advice.watchFor,
-      go_if: advice.goIf,
-      at: iso(advice.at),
-    },
-    rating: rating && { stars: rating.stars, words: rating.words },
-    clinic: clinic && sharedAt && { ...clinic, shared_at: iso(sharedAt) },
-    check_in: { asked, answer: checkIn, at: iso(checkInAt) },
-    goes_on_from: more.goesOnFrom,
-    goes_on_in: more.goesOnIn,
-    told: more.toldFrom !== null,
-    had_vet: more.hadAVet,
-    answered: more.answered,
-  }
+  const { clinic, shared_at, asked, answer, at, ...more } = found!
+  return { ...more, clinic: clinic && shared_at && { ...clinic, shared_at }, check_in: { asked, answer, at } }
 }
 
 /** How much of a charge the ledger shows as returned, by us or a bank, plus refunds under way. Refused ones don't count. */
@@ -251,7 +241,7 @@ const whyBack = sql<Exclude<typeof refunds.$inferSelect.why, 'undone' | 'twice'>
   order by r.id desc limit 1), 'by_us')`
 
 /** What the owner paid for this one consultation, and how much of that is or will be refunded. */
-export async function paidFor({ db }: Pick<World, 'db'>, id: number): Promise<Room['paid']> {
+export async function paidFor({ db }: Pick<World, 'db'>, id: number) {
   const [paid] = await db
     .select({
       amount: purchases.amount,
@@ -269,12 +259,8 @@ export async function paidFor({ db }: Pick<World, 'db'>, id: number): Promise<Ro
 }
 
 /** Where the vet of an open consult is. A vet on duty is never away. */
-export async function whereIs(
-  { db }: Pick<World, 'db'>,
-  vetId: number,
-  { vetHere }: { vetHere: boolean },
-): Promise<Room['vet']> {
-  if (vetHere) return { is: 'here', since: null }
+export async function whereIs({ db }: Pick<World, 'db'>, vetId: number, { vetHere }: { vetHere: boolean }) {
+  if (vetHere) return { is: 'here', since: null } as const
   const [vet] = await db
     .select({
       onDuty: sql<boolean>`${users.onDutySince} is not null`,
@@ -285,23 +271,15 @@ export async function whereIs(
     .from(users)
     .where(eq(users.id, vetId))
   const { onDuty, seenAt, withAnother } = vet!
-  if (!onDuty) return { is: 'away', since: iso(seenAt) }
-  return { is: withAnother ? 'with_another' : 'around', since: null }
+  if (!onDuty) return { is: 'away', since: seenAt } as const
+  return { is: withAnother ? 'with_another' : 'around', since: null } as const
 }
 
 /** How vets changed a consult's level, the earliest first. */
-export async function levelChangesOf({ db }: Pick<World, 'db'>, id: number) {
-  const rows = await db
-    .select({ change: levelChanges, firstName: users.firstName, lastName: users.lastName })
+export const levelChangesOf = ({ db }: Pick<World, 'db'>, id: number) =>
+  db
+    .select({ ...columnsOf(levelChanges, 'from', 'to', 'reason', 'at'), by: doctorName(users) })
     .from(levelChanges)
     .innerJoin(users, eq(users.id, levelChanges.vetId))
     .where(eq(levelChanges.consultationId, id))
     .orderBy(asc(levelChanges.id))
-  return rows.map(({ change: { from, to, reason, at }, ...vet }) => ({
-    from,
-    to,
-    reason,
-    by: doctorName(vet),
-    at: iso(at),
-  }))
-}

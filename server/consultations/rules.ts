@@ -1,16 +1,7 @@
-import { USER_TYPES } from '#contract/accounts.ts'
 import { FOLLOW_UP_HOURS } from '#contract/chat.ts'
 import { addHours, secondsOf } from '#contract/time.ts'
 import type { World } from '../context.ts'
-import { adminName } from '../identity/admin-name.ts'
 import { isSignedBy, sign, type Secrets } from '../identity/secrets.ts'
-
-/** How owners and colleagues address a vet. */
-export const doctorName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
-  `Dr ${firstName} ${lastName}`.trim()
-
-export const staffName = ({ type, ...name }: { type: number; firstName: string; lastName: string }) =>
-  type === USER_TYPES.vet ? doctorName(name) : adminName(name)
 
 export const attachmentKey = (name: string) => `consultations/${name}`
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readMessages } from '#contract/chat.ts'
 import {
   mailWhenTaken,
@@ -83,69 +83,65 @@ it('a mail when a vet has joined can be requested while waiting, and cancelled, 
   }
 })
 
-describe('a rating', () => {
-  it('is given once a vet has ended the consult, and replaced by a later one [CON-10]', async () => {
-    const { owner, id } = await ended()
-    await owner.call(rateConsultation, { id, stars: 2, words: 'Slow' })
-    await owner.call(rateConsultation, { id, stars: 5, words: '' })
-    expect((await owner.call(getConsultation, { id })).consultation.rating).toEqual({ stars: 5, words: '' })
-    for (const stars of [0, 6, 2.5])
-      expect((await owner.send(rateConsultation, { id, stars })).status, `${stars}`).toBe(400)
-  })
-
-  it('is not given before the end, nor for a consult that the owner left [CON-10]', async () => {
-    const { owner, id } = await world.waiting()
-    const rate = () => owner.refusal(rateConsultation, { id, stars: 5 })
-    expect(await rate()).toBe('RATING_TOO_EARLY')
-    await owner.call(cancelConsultation, { id })
-    expect(await rate()).toBe('RATING_TOO_EARLY')
-  })
+it('a rating is given once a vet has ended the consult, and replaced by a later one [CON-10]', async () => {
+  const { owner, id } = await ended()
+  await owner.call(rateConsultation, { id, stars: 2, words: 'Slow' })
+  await owner.call(rateConsultation, { id, stars: 5, words: '' })
+  expect((await owner.call(getConsultation, { id })).consultation.rating).toEqual({ stars: 5, words: '' })
+  for (const stars of [0, 6, 2.5])
+    expect((await owner.send(rateConsultation, { id, stars })).status, `${stars}`).toBe(400)
 })
 
-describe('the day after', () => {
-  it('the owner is asked how the pet is, once, in the room and by mail [CON-8]', async () => {
-    const one = await ended()
-    await world.pass({ hours: 23 })
-    expect(await vetChatsWords(one)).toEqual([])
-    world.advance({ hours: 2 })
-    await Promise.all([world.runDue(), world.runDue()])
-    await world.pass({ days: 1 })
-    expect(await vetChatsWords(one)).toEqual([expect.stringContaining('How is Biscuit today')])
-    const letters = await world.mailsTo(one.owner.email)
-    expect(letters.map(({ subject }) => subject)).toEqual(['How is Biscuit today?'])
-  })
+it('a rating is not given before the end, nor for a consult that the owner left [CON-10]', async () => {
+  const { owner, id } = await world.waiting()
+  const rate = () => owner.refusal(rateConsultation, { id, stars: 5 })
+  expect(await rate()).toBe('RATING_TOO_EARLY')
+  await owner.call(cancelConsultation, { id })
+  expect(await rate()).toBe('RATING_TOO_EARLY')
+})
 
-  it('the owner is asked though the time was set while the clock was a year ahead [CON-8]', async () => {
-    const { owner, id } = await ended()
-    await world.change(consultations, id, { followUpDueAt: addDays(world.now(), 365) })
-    expect(await world.mailsTo(owner.email)).toHaveLength(1)
-  })
+it('the day after, the owner is asked how the pet is, once, in the room and by mail [CON-8]', async () => {
+  const one = await ended()
+  await world.pass({ hours: 23 })
+  expect(await vetChatsWords(one)).toEqual([])
+  world.advance({ hours: 2 })
+  await Promise.all([world.runDue(), world.runDue()])
+  await world.pass({ days: 1 })
+  expect(await vetChatsWords(one)).toEqual([expect.stringContaining('How is Biscuit today')])
+  const letters = await world.mailsTo(one.owner.email)
+  expect(letters.map(({ subject }) => subject)).toEqual(['How is Biscuit today?'])
+})
 
-  it('the mail names the profile as the place to switch it off only to owners with an account [CON-8]', async () => {
-    const [member, guest, vet] = [await ended(), await world.guest(), await world.vet()]
-    const at = world.now()
-    await world.change(consultations, guest.consultation.id, {
-      vetId: vet.id,
-      vetStart: at,
-      end: at,
-      followUpDueAt: addDays(at, 1),
-    })
-    world.advance({ hours: 25 })
-    const [theirs] = await world.mailsTo(member.owner.email)
-    const [letter] = await world.mailsTo(guest.user.email)
-    expect(theirs!.text).toContain('in your profile')
-    expect(letter!.subject).toMatch(/^How is /)
-    expect(letter!.text).not.toContain('profile')
-  })
+it('the day after, the owner is asked though the time was set while the clock was a year ahead [CON-8]', async () => {
+  const { owner, id } = await ended()
+  await world.change(consultations, id, { followUpDueAt: addDays(world.now(), 365) })
+  expect(await world.mailsTo(owner.email)).toHaveLength(1)
+})
 
-  it('owners who opted out get no mail, and nobody is asked about a pet that died [CON-8]', async () => {
-    const [quiet, mourning] = [await ended(), await ended()]
-    await world.change(users, quiet.owner.id, { notifications: { check_in: false } })
-    await world.change(pets, mourning.owner.pet.id, { putAwayAt: world.now(), putAwayWhy: 'died' })
-    world.advance({ hours: 25 })
-    expect(await world.mailsTo(quiet.owner.email)).toEqual([])
-    expect(await world.mailsTo(mourning.owner.email)).toEqual([])
-    expect(await vetChatsWords(quiet)).toHaveLength(1)
-    expect(await vetChatsWords(mourning)).toEqual([])
+it('the day after, the mail names the profile as the place to switch it off only to owners with an account [CON-8]', async () => {
+  const [member, guest, vet] = [await ended(), await world.guest(), await world.vet()]
+  const at = world.now()
+  await world.change(consultations, guest.consultation.id, {
+    vetId: vet.id,
+    vetStart: at,
+    end: at,
+    followUpDueAt: addDays(at, 1),
   })
+  world.advance({ hours: 25 })
+  const [theirs] = await world.mailsTo(member.owner.email)
+  const [letter] = await world.mailsTo(guest.user.email)
+  expect(theirs!.text).toContain('in your profile')
+  expect(letter!.subject).toMatch(/^How is /)
+  expect(letter!.text).not.toContain('profile')
+})
+
+it('the day after, owners who opted out get no mail, and nobody is asked about a pet that died [CON-8]', async () => {
+  const [quiet, mourning] = [await ended(), await ended()]
+  await world.change(users, quiet.owner.id, { notifications: { check_in: false } })
+  await world.change(pets, mourning.owner.pet.id, { putAwayAt: world.now(), putAwayWhy: 'died' })
+  world.advance({ hours: 25 })
+  expect(await world.mailsTo(quiet.owner.email)).toEqual([])
+  expect(await world.mailsTo(mourning.owner.email)).toEqual([])
+  expect(await vetChatsWords(quiet)).toHaveLength(1)
+  expect(await vetChatsWords(mourning)).toEqual([])
 })

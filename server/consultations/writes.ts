@@ -373,14 +373,7 @@ export async function postFromVetChat(ctx: Pick<World, 'db' | 'now' | 'tell'>, i
   // No sender can choose this name, so nobody can block our message by taking it.
   const clientId = `vetchat:${seq}`
   await ctx.db.insert(messages).values({ consultationId: id, seq, clientId, userId: null, body, at })
-  const message = {
-    seq,
-    client_id: clientId,
-    user_id: null,
-    body,
-    attachment: null,
-    at: at.toISOString(),
-  }
+  const message = { seq, client_id: clientId, user_id: null, body, attachment: null, at }
   ctx.tell(consultationRoom(id), messageSaid, { consultation: id, message })
 }
 

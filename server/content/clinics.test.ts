@@ -16,36 +16,31 @@ const NIGHTS = { weekdays: '18:00-08:00', saturday: '08:00-08:00', sunday: '08:0
 const ALWAYS = { weekdays: 'all day', saturday: 'all day', sunday: 'all day' }
 const SHUT = { weekdays: 'closed', saturday: 'closed', sunday: 'closed' }
 
-describe('opening hours [TRI-1]', () => {
-  const until = (hours: Words, day: string, time: string) => {
-    const end = openUntil(hours, 'za', REGIONS.za.timeZone, instantOf('za', day, time))
-    return end && end.toISOString()
-  }
+const until = (hours: Words, day: string, time: string) => {
+  const end = openUntil(hours, 'za', REGIONS.za.timeZone, instantOf('za', day, time))
+  return end && end.toISOString()
+}
 
-  it.each([
-    ['a Tuesday before it opens', '2026-11-24', '17:59', undefined],
-    ['a Tuesday evening', '2026-11-24', '18:00', '2026-11-25T06:00:00.000Z'],
-    [
-      'the morning after, which still belongs to the night',
-      '2026-11-25',
-      '07:59',
-      '2026-11-25T06:00:00.000Z',
-    ],
-    ['the minute at which it closes', '2026-11-25', '08:00', undefined],
-    ['a Friday night, up to Monday', '2026-11-27', '23:00', '2026-11-30T06:00:00.000Z'],
-    ['noon of a public holiday, which is like a Sunday', '2026-12-16', '12:00', '2026-12-17T06:00:00.000Z'],
-  ])('of nights and weekends, on %s', (_, day, time, end) => expect(until(NIGHTS, day, time)).toBe(end))
+it.each([
+  ['a Tuesday before it opens', '2026-11-24', '17:59', undefined],
+  ['a Tuesday evening', '2026-11-24', '18:00', '2026-11-25T06:00:00.000Z'],
+  ['the morning after, which still belongs to the night', '2026-11-25', '07:59', '2026-11-25T06:00:00.000Z'],
+  ['the minute at which it closes', '2026-11-25', '08:00', undefined],
+  ['a Friday night, up to Monday', '2026-11-27', '23:00', '2026-11-30T06:00:00.000Z'],
+  ['noon of a public holiday, which is like a Sunday', '2026-12-16', '12:00', '2026-12-17T06:00:00.000Z'],
+])('opening hours of nights and weekends, on %s [TRI-1]', (_, day, time, end) =>
+  expect(until(NIGHTS, day, time)).toBe(end),
+)
 
-  it('are read by the clocks of the clinic’s own town', () => {
-    const inPerth = (at: string) => openUntil(NIGHTS, 'au', 'Australia/Perth', new Date(at))
-    expect(inPerth('2026-11-24T09:59:00Z')).toBeUndefined()
-    expect(inPerth('2026-11-24T10:00:00Z')).toEqual(new Date('2026-11-25T00:00:00Z'))
-  })
+it('opening hours are read by the clocks of the clinic’s own town [TRI-1]', () => {
+  const inPerth = (at: string) => openUntil(NIGHTS, 'au', 'Australia/Perth', new Date(at))
+  expect(inPerth('2026-11-24T09:59:00Z')).toBeUndefined()
+  expect(inPerth('2026-11-24T10:00:00Z')).toEqual(new Date('2026-11-25T00:00:00Z'))
+})
 
-  it('have no end where it is open all day, and no beginning where it is closed', () => {
-    expect(until(ALWAYS, '2026-11-24', '02:00')).toBeNull()
-    expect(until(SHUT, '2026-11-24', '02:00')).toBeUndefined()
-  })
+it('opening hours have no end where it is open all day, and no beginning where it is closed [TRI-1]', () => {
+  expect(until(ALWAYS, '2026-11-24', '02:00')).toBeNull()
+  expect(until(SHUT, '2026-11-24', '02:00')).toBeUndefined()
 })
 
 describe('the clinics that are open now [TRI-1]', () => {

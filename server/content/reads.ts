@@ -17,9 +17,9 @@ import type * as calls from '#contract/content.ts'
 import { fail } from '#contract/errors.ts'
 import { listClinicTestimonials, listPartners, listTestimonials, getAnnouncement } from '#contract/library.ts'
 import type { Handler } from '../http/serve.ts'
-import { doctorName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { adminName, doctorName } from '../db/names.ts'
 import {
   cannedReplies,
   contentDrafts,
@@ -31,7 +31,6 @@ import {
 } from '../db/schema.ts'
 import { BUILT_IN_ADVICE } from '../db/built-in-advice.ts'
 import { BUILT_IN_QUESTIONS } from '../db/built-in-questions.ts'
-import { adminName } from '../identity/admin-name.ts'
 import { iso } from '../http/answers.ts'
 import { isRegistered } from '../vets/reads.ts'
 import {
@@ -130,10 +129,7 @@ export const liveWords = async (world: Db, { kind, item }: Named): Promise<Words
 const author = alias(users, 'author')
 const vet = alias(users, 'reviewer')
 
-const nameOf = (person: { firstName: string; lastName: string } | null) => person && adminName(person)
-
-const reviewOf = (person: { firstName: string; lastName: string } | null, at: Date | null) =>
-  person && at ? { by: doctorName(person), at: iso(at) } : null
+const reviewOf = (by: string | null, at: Date | null) => (by && at ? { by, at: iso(at) } : null)
 
 export const isOf = ({ kind, item }: Named) =>
   and(eq(contentVersions.kind, kind), eq(contentVersions.item, item))
@@ -146,8 +142,8 @@ const versionRows = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
       ...columnsOf(contentVersions, 'kind', 'item', 'number', 'words', 'what', 'byUserId', 'at'),
-      by: { firstName: author.firstName, lastName: author.lastName },
-      vet: { firstName: vet.firstName, lastName: vet.lastName },
+      by: adminName<string | null>(author),
+      vet: doctorName<string | null>(vet),
       reviewedAt: contentVersions.reviewedAt,
     })
     .from(contentVersions)
@@ -159,8 +155,8 @@ const draftRows = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
       ...columnsOf(contentDrafts, 'kind', 'item', 'userId', 'words', 'basedOn', 'savedAt', 'reviewedAt'),
-      by: { firstName: author.firstName, lastName: author.lastName },
-      vet: { firstName: vet.firstName, lastName: vet.lastName },
+      by: adminName(author),
+      vet: doctorName<string | null>(vet),
     })
     .from(contentDrafts)
     .innerJoin(author, eq(author.id, contentDrafts.userId))
@@ -211,7 +207,7 @@ export const listContent: Handler<typeof calls.listContent> = async (ctx) => {
       has_draft: draft !== undefined,
       is_clinical: isClinical(kind, draft?.words ?? shown),
       reviewed: reviewed ? reviewOf(reviewed.vet, reviewed.reviewedAt) : null,
-      changed: { by: nameOf(last?.by ?? null), is_mine: by === userId, at: at ? iso(at) : null },
+      changed: { by: last?.by ?? null, is_mine: by === userId, at: at ? iso(at) : null },
     }
   })
   return listed.toSorted((a, b) => (b.changed.at ?? '').localeCompare(a.changed.at ?? ''))
@@ -241,7 +237,7 @@ export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<
     versions: versions.map((one) => ({
       number: one.number,
       mark: {
-        by: nameOf(one.by),
+        by: one.by,
         is_mine: one.byUserId === userId,
         at: one.number === 0 ? null : iso(one.at),
       },
@@ -258,7 +254,7 @@ export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<
           reviewed: reviewOf(mine.vet, mine.reviewedAt),
         }
       : null,
-    others: drafts.filter((one) => one.userId !== userId).map(({ by }) => nameOf(by)!),
+    others: drafts.filter((one) => one.userId !== userId).map(({ by }) => by),
     preview: page && `${page.path}?draft=${code}${page.place}`,
     may_review: await isRegistered(ctx, userId),
   }
@@ -276,7 +272,7 @@ export const listReviews: Handler<typeof calls.listReviews> = async (ctx) => {
       title: titleOf({ kind, item }, words),
       words,
       draft_of: userId,
-      author: nameOf(by),
+      author: by,
       saved_at: iso(savedAt),
       version: basedOn,
     }))
@@ -290,7 +286,7 @@ export const listReviews: Handler<typeof calls.listReviews> = async (ctx) => {
           title: titleOf({ kind, item }, words),
           words,
           draft_of: null,
-          author: latest ? nameOf(latest.by) : null,
+          author: latest?.by ?? null,
           saved_at: null,
           version: latest?.number ?? 0,
         })

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   getContent,
   legalReview,
@@ -24,66 +24,64 @@ await world.change(users, vet.id, { firstName: 'Anika', lastName: 'Naidoo', regi
 
 const SIGNS = { kind: 'advice', item: 'signs' } as const
 
-describe('clinical words outside the demo', () => {
-  it('are left out until a vet has reviewed them, and then name the vet [PUB-12]', async () => {
-    expect(await world.nobody.call(listAdvice, {})).toEqual([])
-    const listed = (await admin.call(listContent, {})).find(({ item }) => item === 'signs')
-    expect(listed).toMatchObject({ title: 'Signs that can’t wait', is_live: false, is_clinical: true })
+it('clinical words outside the demo are left out until a vet has reviewed them, and then name the vet [PUB-12]', async () => {
+  expect(await world.nobody.call(listAdvice, {})).toEqual([])
+  const listed = (await admin.call(listContent, {})).find(({ item }) => item === 'signs')
+  expect(listed).toMatchObject({ title: 'Signs that can’t wait', is_live: false, is_clinical: true })
 
-    const waiting = await vet.call(listReviews, {})
-    expect(waiting.find(({ item }) => item === 'signs')).toMatchObject({ draft_of: null, version: 0 })
-    await vet.call(reviewContent, { ...SIGNS, version: 0 })
-    const [signs] = await world.nobody.call(listAdvice, {})
-    expect(signs).toMatchObject({ item: 'signs', reviewed: { by: 'Dr Anika Naidoo' } })
-    expect(signs!.lines).toContain('Collapsed, or can’t stand up')
-    expect((await admin.call(getContent, SIGNS)).title).toBe('Signs that can’t wait')
-  })
+  const waiting = await vet.call(listReviews, {})
+  expect(waiting.find(({ item }) => item === 'signs')).toMatchObject({ draft_of: null, version: 0 })
+  await vet.call(reviewContent, { ...SIGNS, version: 0 })
+  const [signs] = await world.nobody.call(listAdvice, {})
+  expect(signs).toMatchObject({ item: 'signs', reviewed: { by: 'Dr Anika Naidoo' } })
+  expect(signs!.lines).toContain('Collapsed, or can’t stand up')
+  expect((await admin.call(getContent, SIGNS)).title).toBe('Signs that can’t wait')
+})
 
-  it('disappear after a change until the new words are reviewed too [PUB-12]', async () => {
-    const words = { lines: 'Struggling to breathe\n\nCollapsed' }
-    await admin.call(saveDraft, { ...SIGNS, words, based_on: 0 })
-    expect((await admin.send(publishContent, { ...SIGNS, based_on: 0 })).status).toBe(409)
-    const { draft } = await admin.call(getContent, SIGNS)
-    await vet.call(reviewContent, { ...SIGNS, draft_of: draft!.author, saved_at: draft!.saved_at })
-    await admin.call(publishContent, { ...SIGNS, based_on: 0 })
-    const [signs] = await world.nobody.call(listAdvice, {})
-    expect(signs!.lines).toEqual(['Struggling to breathe', 'Collapsed'])
-  })
+it('clinical words outside the demo disappear after a change until the new words are reviewed too [PUB-12]', async () => {
+  const words = { lines: 'Struggling to breathe\n\nCollapsed' }
+  await admin.call(saveDraft, { ...SIGNS, words, based_on: 0 })
+  expect((await admin.send(publishContent, { ...SIGNS, based_on: 0 })).status).toBe(409)
+  const { draft } = await admin.call(getContent, SIGNS)
+  await vet.call(reviewContent, { ...SIGNS, draft_of: draft!.author, saved_at: draft!.saved_at })
+  await admin.call(publishContent, { ...SIGNS, based_on: 0 })
+  const [signs] = await world.nobody.call(listAdvice, {})
+  expect(signs!.lines).toEqual(['Struggling to breathe', 'Collapsed'])
+})
 
-  it('that were reviewed once are published again without a new review [ADM-2]', async () => {
-    const { versions, version } = await admin.call(getContent, SIGNS)
-    const first = versions.find(({ number }) => number === 0)!
-    const { draft } = await admin.call(saveDraft, { ...SIGNS, words: first.words!, based_on: version })
-    expect(draft!.reviewed).toEqual(first.reviewed)
-    await admin.call(publishContent, { ...SIGNS, based_on: version })
-    const [signs] = await world.nobody.call(listAdvice, {})
-    expect([signs!.reviewed, signs!.lines[0]]).toEqual([
-      first.reviewed,
-      'Struggling to breathe, or pale or blue gums',
-    ])
-  })
+it('clinical words outside the demo that were reviewed once are published again without a new review [ADM-2]', async () => {
+  const { versions, version } = await admin.call(getContent, SIGNS)
+  const first = versions.find(({ number }) => number === 0)!
+  const { draft } = await admin.call(saveDraft, { ...SIGNS, words: first.words!, based_on: version })
+  expect(draft!.reviewed).toEqual(first.reviewed)
+  await admin.call(publishContent, { ...SIGNS, based_on: version })
+  const [signs] = await world.nobody.call(listAdvice, {})
+  expect([signs!.reviewed, signs!.lines[0]]).toEqual([
+    first.reviewed,
+    'Struggling to breathe, or pale or blue gums',
+  ])
+})
 
-  it('leave out a clinical answer without a review, and keep the others [PUB-12]', async () => {
-    const asked = (await world.nobody.call(listQuestions, {})).flatMap((topic) => topic.asked)
-    expect(asked.length).toBeGreaterThan(5)
-    expect(asked.filter(({ is_clinical }) => is_clinical)).toEqual([])
-  })
+it('an answer with clinical words and without a review is left out outside the demo, and the others stay [PUB-12]', async () => {
+  const asked = (await world.nobody.call(listQuestions, {})).flatMap((topic) => topic.asked)
+  expect(asked.length).toBeGreaterThan(5)
+  expect(asked.filter(({ is_clinical }) => is_clinical)).toEqual([])
+})
 
-  it('leave out a resource and its file until its review [PUB-5]', async () => {
-    const [row] = await world.db
-      .insert(resources)
-      .values({ type: 1, title: 'Ticks', slug: 'ticks', description: 'Look.\n# Where\n- ears' })
-      .returning({ id: resources.id })
-    const file = async () => (await world.app.inject({ url: '/media/library/ticks.pdf' })).statusCode
-    expect(await world.nobody.call(listResources, { type: 'eBooks' })).toEqual([])
-    expect((await world.nobody.send(getResource, { resource: 'ticks' })).status).toBe(404)
-    expect(await file()).toBe(404)
-    expect(await readingAddresses(world)).toEqual([])
-    await vet.call(reviewResource, { resource: row!.id, version: 1 })
-    expect((await world.nobody.call(getResource, { resource: 'ticks' })).reviewed?.by).toBe('Dr Anika Naidoo')
-    expect(await file()).toBe(200)
-    expect(await readingAddresses(world)).toEqual(['/resource/ebook/ticks'])
-  })
+it('a resource and its file are left out outside the demo until its review [PUB-5]', async () => {
+  const [row] = await world.db
+    .insert(resources)
+    .values({ type: 1, title: 'Ticks', slug: 'ticks', description: 'Look.\n# Where\n- ears' })
+    .returning({ id: resources.id })
+  const file = async () => (await world.app.inject({ url: '/media/library/ticks.pdf' })).statusCode
+  expect(await world.nobody.call(listResources, { type: 'eBooks' })).toEqual([])
+  expect((await world.nobody.send(getResource, { resource: 'ticks' })).status).toBe(404)
+  expect(await file()).toBe(404)
+  expect(await readingAddresses(world)).toEqual([])
+  await vet.call(reviewResource, { resource: row!.id, version: 1 })
+  expect((await world.nobody.call(getResource, { resource: 'ticks' })).reviewed?.by).toBe('Dr Anika Naidoo')
+  expect(await file()).toBe(200)
+  expect(await readingAddresses(world)).toEqual(['/resource/ebook/ticks'])
 })
 
 it('the terms and the privacy policy say who reviewed which version [PUB-3]', async () => {

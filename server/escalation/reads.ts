@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm'
-import type { Output, Parsed } from '#contract/call.ts'
+import type { Parsed } from '#contract/call.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/escalation.ts'
-import { type EscalationStep, OPEN_STATES, type StepKind } from '#contract/escalation.ts'
+import { type ContactCall, OPEN_STATES, type StepKind } from '#contract/escalation.ts'
 import type { Region } from '#contract/regions.ts'
 import { addHours, HOUR } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
@@ -10,9 +10,9 @@ import { hasPortal } from '../clinics/reads.ts'
 import type { Contact } from '../db/schema/escalation.ts'
 import { mayRead } from '../consultations/reads.ts'
 import { ofTheirRegion } from '../consultations/region-reads.ts'
-import { doctorName, staffName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { doctorName, staffName } from '../db/names.ts'
 import { isDue } from '../db/due.ts'
 import {
   clinics,
@@ -26,7 +26,6 @@ import {
   summaries,
   users,
 } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { callIn, contactsNow, isOpen, linkEnds, nameOf, placeNow } from './rules.ts'
 
@@ -61,18 +60,19 @@ export const dueEscalations = (world: Pick<World, 'db' | 'now'>, resting: number
 export async function caseOf({ db }: Pick<World, 'db'>, id: number) {
   const [row] = await db
     .select({
-      region: consultations.region,
-      caller: consultations.caller,
-      problem: consultations.petIssue,
-      notifiedAt: consultations.clinicNotifiedAt,
-      acceptedAt: consultations.clinicAcceptedAt,
-      clinic: { id: clinics.id, clinic: clinics.clinic },
-      hasPortal: sql<boolean>`${clinics.deletedAt} is null and ${hasPortal({ db })}`,
+      ...columnsOf(consultations, 'region', 'caller'),
+      clinic: columnsOf(clinics, 'id', 'clinic'),
       kind: species.name,
-      advice: summaries.summary,
-      urgency: phoneConsults.urgency,
-      recordedAt: phoneConsults.recordedAt,
-      vet: { firstName: users.firstName, lastName: users.lastName },
+      recorded_at: phoneConsults.recordedAt,
+      in_portal: sql<boolean>`${consultations.clinicNotifiedAt} is not null
+        and ${clinics.deletedAt} is null and ${hasPortal({ db })}`,
+      accepted_at: consultations.clinicAcceptedAt,
+      said: {
+        problem: consultations.petIssue,
+        advice: sql<string>`coalesce(${summaries.summary}, '')`,
+        urgency: phoneConsults.urgency,
+        vet_name: sql<string>`coalesce(${doctorName(users)}, '')`,
+      },
     })
     .from(consultations)
     .innerJoin(phoneConsults, eq(phoneConsults.consultationId, consultations.id))
@@ -82,24 +82,17 @@ export async function caseOf({ db }: Pick<World, 'db'>, id: number) {
     .leftJoin(species, sql`${species.id} = (${consultations.caller}->>'speciesId')::int`)
     .where(eq(consultations.id, id))
   if (!row) return fail('NOT_FOUND')
-  const { region, caller, clinic, problem, advice, urgency, vet, kind } = row
+  const { caller, kind, said, ...rest } = row
   const sex = caller?.sex ? { 1: 'male', 2: 'female' }[caller.sex] : ''
   return {
-    region,
-    clinic,
+    ...rest,
     species_id: caller?.speciesId ?? null,
-    recorded_at: iso(row.recordedAt),
-    in_portal: row.notifiedAt !== null && row.hasPortal,
-    accepted_at: iso(row.acceptedAt),
     said: {
+      ...said,
       pet: caller?.pet ?? '',
       about: [kind?.toLowerCase(), sex, caller?.age].filter(Boolean).join(', '),
       caller: caller?.name ?? '',
-      phone: phoneToRead(caller?.phone ?? '', region),
-      problem,
-      advice: advice ?? '',
-      urgency,
-      vet_name: vet ? doctorName(vet) : '',
+      phone: phoneToRead(caller?.phone ?? '', rest.region),
     },
   }
 }
@@ -109,10 +102,11 @@ export async function stepsShown({ db }: Pick<World, 'db'>, ids: number[]) {
   if (ids.length === 0) return []
   const rows = await db
     .select({
-      step: escalationSteps,
+      consultation: escalationSteps.consultationId,
+      ...columnsOf(escalationSteps, 'step', 'kind', 'at', 'place'),
       contacts: escalations.contacts,
       region: consultations.region,
-      by: { firstName: users.firstName, lastName: users.lastName, type: users.type },
+      by: staffName<string | null>(users),
     })
     .from(escalationSteps)
     .innerJoin(escalations, eq(escalations.consultationId, escalationSteps.consultationId))
@@ -120,17 +114,13 @@ export async function stepsShown({ db }: Pick<World, 'db'>, ids: number[]) {
     .leftJoin(users, eq(users.id, escalationSteps.userId))
     .where(inArray(escalationSteps.consultationId, ids))
     .orderBy(asc(escalationSteps.consultationId), asc(escalationSteps.step))
-  return rows.map(({ step: { consultationId, step, kind, at, place }, contacts, region, by }) => {
+  return rows.map(({ place, contacts, region, ...step }) => {
     const one = place === null ? undefined : contacts[place]
-    const shown: EscalationStep = {
-      step,
-      kind,
-      at: iso(at),
+    return {
+      ...step,
       name: one ? nameOf(one) : null,
       contact: one ? phoneToRead(one.contact, region) : null,
-      by: by && staffName(by),
     }
-    return { consultation: consultationId, ...shown }
   })
 }
 
@@ -168,12 +158,15 @@ export const listEscalations: Handler<typeof calls.listEscalations> = async (ctx
   const { db, actor } = ctx
   const rows = await db
     .select({
-      escalation: escalations,
-      caller: consultations.caller,
-      clinic: { id: clinics.id, clinic: clinics.clinic },
-      ...columnsOf(phoneConsults, 'urgency', 'recordedAt', 'recordedBy'),
-      vetId: consultations.vetId,
-      vet: columnsOf(users, 'firstName', 'lastName', 'onDutySince'),
+      id: escalations.consultationId,
+      ...columnsOf(escalations, 'state', 'contacts', 'place'),
+      due_at: escalations.dueAt,
+      clinic: columnsOf(clinics, 'id', 'clinic'),
+      ...columnsOf(consultations, 'caller', 'vetId'),
+      ...columnsOf(phoneConsults, 'urgency', 'recordedBy'),
+      recorded_at: phoneConsults.recordedAt,
+      vet_name: sql<string>`coalesce(${doctorName(users)}, '')`,
+      isVetOff: sql<boolean>`${users.id} is not null and ${users.onDutySince} is null`,
     })
     .from(escalations)
     .innerJoin(consultations, eq(consultations.id, escalations.consultationId))
@@ -191,22 +184,12 @@ export const listEscalations: Handler<typeof calls.listEscalations> = async (ctx
       desc(escalations.startedAt),
     )
     .limit(50)
-  return rows.map(({ escalation, caller, clinic, urgency, recordedAt, recordedBy, vetId, vet }) => {
-    const contact = escalation.contacts[escalation.place]
-    return {
-      id: escalation.consultationId,
-      clinic,
-      pet: caller?.pet ?? '',
-      urgency,
-      vet_name: vet ? doctorName(vet) : '',
-      recorded_at: iso(recordedAt),
-      state: escalation.state,
-      due_at: iso(escalation.dueAt),
-      contact: contact ? nameOf(contact) : '',
-      decides:
-        [recordedBy, vetId].includes(actor.userId) || (actor.kind === 'vet' && vet?.onDutySince === null),
-    }
-  })
+  return rows.map(({ contacts, place, caller, vetId, recordedBy, isVetOff, ...row }) => ({
+    ...row,
+    pet: caller?.pet ?? '',
+    contact: contacts[place] ? nameOf(contacts[place]) : '',
+    decides: [recordedBy, vetId].includes(actor.userId) || (actor.kind === 'vet' && isVetOff),
+  }))
 }
 
 /** A clinic's case that neither a contact nor a vet has yet, the one that waits for a vet first. */
@@ -222,13 +205,7 @@ export async function clinicCaseOfNobody({ db }: Pick<World, 'db'>, region: Regi
   return row && { pet: row.caller?.pet ?? '', clinic: row.clinic }
 }
 
-const delivery = (row: { sentAt: Date | null; failedAt: Date | null } | undefined) =>
-  row === undefined ? null : row.sentAt ? 'sent' : row.failedAt ? 'failed' : 'waiting'
-
-export async function getEscalation(
-  ctx: StaffCtx,
-  { id }: { id: number },
-): Promise<Output<typeof calls.getEscalation>> {
+export async function getEscalation(ctx: StaffCtx, { id }: { id: number }) {
   const row = await followed(ctx, id)
   const { region, said, ...rest } = await caseOf(ctx, id)
   const isInHand = isOpen(row) || row.startedAt > lately(ctx)
@@ -237,16 +214,13 @@ export async function getEscalation(
   const readable = (one: Contact) => ({ name: nameOf(one), contact: phoneToRead(one.contact, region) })
   const steps = await stepsShown(ctx, [id])
   const keys = steps.filter(({ kind }) => kind === 'called').map(({ step }) => keyOfCall(id, step))
-  const byKey = async (table: typeof mails | typeof smsMessages) =>
-    new Map(
-      (
-        await ctx.db
-          .select({ key: table.key, sentAt: table.sentAt, failedAt: table.failedAt })
-          .from(table)
-          .where(inArray(table.key, keys))
-      ).map((one) => [one.key, one]),
-    )
-  const [mailed, texted] = [await byKey(mails), await byKey(smsMessages)]
+  const deliveries = async (table: typeof mails | typeof smsMessages) => {
+    const state = sql<'sent' | 'failed' | 'waiting'>`case when ${table.sentAt} is not null then 'sent'
+      when ${table.failedAt} is not null then 'failed' else 'waiting' end`
+    const rows = await ctx.db.select({ key: table.key, state }).from(table).where(inArray(table.key, keys))
+    return new Map(rows.map(({ key, state }) => [key, state]))
+  }
+  const [mailed, texted] = [await deliveries(mails), await deliveries(smsMessages)]
   return {
     id,
     ...rest,
@@ -256,11 +230,11 @@ export async function getEscalation(
     again: row.state === 'yours' ? (await calledAgain(ctx, id)).map(readable) : [],
     place: row.place,
     minutes: row.minutes,
-    due_at: iso(row.dueAt),
+    due_at: row.dueAt,
     step: row.step,
     steps: steps.map((step) => {
       const key = keyOfCall(id, step.step)
-      return { ...step, sms: delivery(texted.get(key)), mail: delivery(mailed.get(key)) }
+      return { ...step, sms: texted.get(key) ?? null, mail: mailed.get(key) ?? null }
     }),
   }
 }
@@ -283,7 +257,7 @@ export async function calledBy(ctx: Pick<World, 'db' | 'secrets'>, code: string)
 export async function readContactCall(
   ctx: Pick<World, 'db' | 'now' | 'secrets'>,
   { code }: Parsed<typeof calls.readContactCall>,
-): Promise<Output<typeof calls.readContactCall>> {
+) {
   const { call, escalation } = await calledBy(ctx, code)
   const { state, contacts, place } = escalation
   const theirs = placeNow(contacts, call.place!)
@@ -302,15 +276,15 @@ export async function readContactCall(
     clinic: clinic.clinic,
     in_portal,
     name: nameOf(one),
-    called_at: iso(call.at),
-    until: isWaitedFor ? iso(escalation.dueAt) : null,
+    called_at: call.at,
+    until: isWaitedFor ? escalation.dueAt : null,
     next: state === 'calling' && next && next !== one ? nameOf(next) : null,
-    taken: state === 'taken' && taken ? { name: nameOf(contacts[taken.place!]!), at: iso(taken.at) } : null,
-    decided_at: state === 'decided' && decided ? iso(decided.at) : null,
+    taken: state === 'taken' && taken ? { name: nameOf(contacts[taken.place!]!), at: taken.at } : null,
+    decided_at: state === 'decided' && decided ? decided.at : null,
     case: standing === 'over' ? null : said,
   }
 
-  function standingFor() {
+  function standingFor(): ContactCall['standing'] {
     if (ctx.now() >= linkEnds(call.at)) return 'over'
     if (state === 'taken' && place === theirs) return 'on it'
     if (!isOpen(escalation) || has('acknowledged')) return 'over'

@@ -4,9 +4,9 @@ import { LARGEST_INTEGER } from '#contract/fields.ts'
 import { RESOURCE_TYPES, RESOURCES_A_PAGE, type Resource } from '#contract/library.ts'
 import type * as calls from '#contract/library.ts'
 import type { Handler } from '../http/serve.ts'
-import { doctorName } from '../consultations/rules.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { doctorName } from '../db/names.ts'
 import { partners, resources, settings, users } from '../db/schema.ts'
 import { hashOf } from '../identity/secrets.ts'
 import { saidByCarers, saidByClinics, testimonialRows } from '../content/reads.ts'
@@ -19,12 +19,12 @@ const shown = {
   featured_image2: resources.featuredImage2,
   created_at: resources.createdAt,
   reviewed_at: resources.reviewedAt,
-  vet: { firstName: users.firstName, lastName: users.lastName },
+  vet: doctorName<string | null>(users),
 }
 type Row = Omit<Resource, 'created_at' | 'size' | 'reviewed' | 'is_public'> & {
   created_at: Date
   reviewed_at: Date | null
-  vet: Parameters<typeof doctorName>[0] | null
+  vet: string | null
 }
 const shownIn = ({ db }: Pick<World, 'db'>) =>
   db.select(shown).from(resources).leftJoin(users, eq(users.id, resources.reviewedBy))
@@ -38,7 +38,7 @@ const isPublic = ({ env }: Pick<World, 'env'>) =>
 /** A resource without a file gets one made from its text. */
 const withFile = ({ env }: Pick<World, 'env'>, { vet, reviewed_at, ...row }: Row): Resource => ({
   ...row,
-  reviewed: vet && reviewed_at ? { by: doctorName(vet), at: reviewed_at.toISOString() } : null,
+  reviewed: vet && reviewed_at ? { by: vet, at: reviewed_at.toISOString() } : null,
   is_public: env.demo || reviewed_at !== null,
   file: row.file || `/media/library/${nameOf(row)}`,
   size: row.file === '' && row.type === 2 ? posterOf({ ...row, reviewed: null }).size : null,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   auditFilters,
   decideFeed,
@@ -107,97 +107,93 @@ it('the audit log names the people and clinics in its details [ADM-8]', async ()
   ])
 })
 
-describe('the mail log', () => {
-  const letter = { subject: 'Hello', parts: ['Your code', { code: 'SECRET-77' }] }
+const letter = { subject: 'Hello', parts: ['Your code', { code: 'SECRET-77' }] }
 
-  it('shows every mail with its state and never its text, and sends a given-up one again, once a minute [ADM-8]', async () => {
-    works = false
-    await mail(world.world, 'za', 'full@example.com', 'test', letter)
-    await world.runDue()
-    const lost = await admin.send(listMails, { state: 'given_up' })
-    expect(lost.text).not.toContain('SECRET-77')
-    expect(lost.body).toMatchObject({
-      given_up: 1,
-      mails: [{ to: 'full@example.com', subject: 'Hello', state: 'given_up', resendable: true }],
-    })
-    expect(lost.body.mails[0]!.error).toContain('mailbox full')
-    const { id } = lost.body.mails[0]!
-    works = true
-    await admin.call(resendMail, { id })
-    expect(await admin.refusal(resendMail, { id })).toBe('MAIL_ON_ITS_WAY')
-    await world.runDue()
-    expect(await admin.refusal(resendMail, { id })).toBe('MAIL_JUST_RESENT')
-    expect((await admin.call(listMails, { to: 'FULL@example.com' })).mails).toMatchObject([
-      { state: 'sent', error: null, resendable: false },
-    ])
-    expect((await admin.call(listMails, { state: 'given_up' })).mails).toEqual([])
-    world.advance({ minutes: 2 })
-    await world.change(mails, id, { text: '' })
-    expect(await admin.refusal(resendMail, { id })).toBe('MAIL_ERASED')
-    expect((await admin.call(listAudit, { action: 'sent a mail again' })).entries).toMatchObject([
-      { subject: 'mail', subject_id: String(id), by: { id: admin.id } },
-    ])
+it('the mail log shows every mail with its state and never its text, and sends a given-up one again, once a minute [ADM-8]', async () => {
+  works = false
+  await mail(world.world, 'za', 'full@example.com', 'test', letter)
+  await world.runDue()
+  const lost = await admin.send(listMails, { state: 'given_up' })
+  expect(lost.text).not.toContain('SECRET-77')
+  expect(lost.body).toMatchObject({
+    given_up: 1,
+    mails: [{ to: 'full@example.com', subject: 'Hello', state: 'given_up', resendable: true }],
   })
+  expect(lost.body.mails[0]!.error).toContain('mailbox full')
+  const { id } = lost.body.mails[0]!
+  works = true
+  await admin.call(resendMail, { id })
+  expect(await admin.refusal(resendMail, { id })).toBe('MAIL_ON_ITS_WAY')
+  await world.runDue()
+  expect(await admin.refusal(resendMail, { id })).toBe('MAIL_JUST_RESENT')
+  expect((await admin.call(listMails, { to: 'FULL@example.com' })).mails).toMatchObject([
+    { state: 'sent', error: null, resendable: false },
+  ])
+  expect((await admin.call(listMails, { state: 'given_up' })).mails).toEqual([])
+  world.advance({ minutes: 2 })
+  await world.change(mails, id, { text: '' })
+  expect(await admin.refusal(resendMail, { id })).toBe('MAIL_ERASED')
+  expect((await admin.call(listAudit, { action: 'sent a mail again' })).entries).toMatchObject([
+    { subject: 'mail', subject_id: String(id), by: { id: admin.id } },
+  ])
 })
 
-describe("the insurer's feed", () => {
-  const file = (state: string, species = 'dog') =>
-    Buffer.from(
-      [
-        'policy,holder_email,pet_name,species,state',
-        ...Array.from(
-          { length: 10 },
-          (_, n) => `LOG-${n},h${n}@example.com,Bella,${species},${n < 5 ? state : 'live'}`,
-        ),
-      ].join('\n'),
-    )
-  const live = async () =>
-    (await world.db.select().from(policies)).filter(({ lapsedAt }) => lapsedAt === null).length
+const file = (state: string, species = 'dog') =>
+  Buffer.from(
+    [
+      'policy,holder_email,pet_name,species,state',
+      ...Array.from(
+        { length: 10 },
+        (_, n) => `LOG-${n},h${n}@example.com,Bella,${species},${n < 5 ? state : 'live'}`,
+      ),
+    ].join('\n'),
+  )
+const live = async () =>
+  (await world.db.select().from(policies)).filter(({ lapsedAt }) => lapsedAt === null).length
 
-  it('waits for an administrator, who lets it through once or drops it [JOI-10, ADM-8]', async () => {
-    await loadFeed(world.world, 'first.csv', file('live'))
-    await loadFeed(world.world, 'second.csv', file('lapsed'))
-    const named = async (q: string) => (await admin.call(listFeedRuns, { q })).runs.map(({ file }) => file)
-    expect([await named('SEC'), await named('%')]).toEqual([['second.csv'], []])
-    const waiting = (await admin.call(listFeedRuns, {})).runs[0]!
-    expect(waiting).toMatchObject({ file: 'second.csv', state: 'waiting', lapsed: 5, overtaken: false })
-    expect(await live()).toBe(10)
-    const [one, two] = await Promise.all(
-      [true, true].map((let_through) => admin.send(decideFeed, { id: waiting.id, let_through })),
-    )
-    expect([one!.status, two!.status].toSorted()).toEqual([200, 409])
-    expect(await live()).toBe(5)
-    expect((await admin.call(listFeedRuns, {})).runs[0]).toMatchObject({ state: 'applied', lapsed: 5 })
+it("the insurer's feed waits for an administrator, who lets it through once or drops it [JOI-10, ADM-8]", async () => {
+  await loadFeed(world.world, 'first.csv', file('live'))
+  await loadFeed(world.world, 'second.csv', file('lapsed'))
+  const named = async (q: string) => (await admin.call(listFeedRuns, { q })).runs.map(({ file }) => file)
+  expect([await named('SEC'), await named('%')]).toEqual([['second.csv'], []])
+  const waiting = (await admin.call(listFeedRuns, {})).runs[0]!
+  expect(waiting).toMatchObject({ file: 'second.csv', state: 'waiting', lapsed: 5, overtaken: false })
+  expect(await live()).toBe(10)
+  const [one, two] = await Promise.all(
+    [true, true].map((let_through) => admin.send(decideFeed, { id: waiting.id, let_through })),
+  )
+  expect([one!.status, two!.status].toSorted()).toEqual([200, 409])
+  expect(await live()).toBe(5)
+  expect((await admin.call(listFeedRuns, {})).runs[0]).toMatchObject({ state: 'applied', lapsed: 5 })
 
-    await loadFeed(world.world, 'third.csv', file('lapsed', 'cat'))
-    await loadFeed(world.world, 'back.csv', file('live', 'cat'))
-    await loadFeed(world.world, 'fourth.csv', file('lapsed', 'rabbit'))
-    const fourth = (await admin.call(listFeedRuns, {})).runs[0]!
-    expect(await admin.call(decideFeed, { id: fourth.id, let_through: false })).toMatchObject({
-      state: 'dropped',
-    })
-    expect(await admin.refusal(decideFeed, { id: fourth.id, let_through: true })).toBe('FEED_NOT_WAITING')
-    // A file that waits is counted again when another is applied, so that nobody decides by old numbers.
-    await loadFeed(world.world, 'fifth.csv', file('lapsed', '4'))
-    await loadFeed(
-      world.world,
-      'one-ends.csv',
-      Buffer.from(String(file('live', 'cat')).replace('live', 'lapsed')),
-    )
-    const fifth = async () => (await admin.call(listFeedRuns, { q: 'fifth' })).runs[0]!
-    expect(await fifth()).toMatchObject({ state: 'waiting', lapsed: 4, overtaken: true })
-    await loadFeed(world.world, 'back-again.csv', Buffer.concat([file('live', 'cat'), Buffer.from('\n')]))
-    expect(await fifth()).toMatchObject({ state: 'waiting', lapsed: 5 })
-    // The same file on another day changes nothing; only the command can still apply it.
-    expect(await loadFeed(world.world, 'again.csv', file('lapsed', 'rabbit'))).toMatchObject({
-      isNew: false,
-      state: 'dropped',
-    })
-    expect(await live()).toBe(10)
-    expect((await admin.call(listAudit, { action: 'dropped a file of the insurer' })).entries).toMatchObject([
-      { details: { file: 'fourth.csv' }, by: { id: admin.id } },
-    ])
+  await loadFeed(world.world, 'third.csv', file('lapsed', 'cat'))
+  await loadFeed(world.world, 'back.csv', file('live', 'cat'))
+  await loadFeed(world.world, 'fourth.csv', file('lapsed', 'rabbit'))
+  const fourth = (await admin.call(listFeedRuns, {})).runs[0]!
+  expect(await admin.call(decideFeed, { id: fourth.id, let_through: false })).toMatchObject({
+    state: 'dropped',
   })
+  expect(await admin.refusal(decideFeed, { id: fourth.id, let_through: true })).toBe('FEED_NOT_WAITING')
+  // A file that waits is counted again when another is applied, so that nobody decides by old numbers.
+  await loadFeed(world.world, 'fifth.csv', file('lapsed', '4'))
+  await loadFeed(
+    world.world,
+    'one-ends.csv',
+    Buffer.from(String(file('live', 'cat')).replace('live', 'lapsed')),
+  )
+  const fifth = async () => (await admin.call(listFeedRuns, { q: 'fifth' })).runs[0]!
+  expect(await fifth()).toMatchObject({ state: 'waiting', lapsed: 4, overtaken: true })
+  await loadFeed(world.world, 'back-again.csv', Buffer.concat([file('live', 'cat'), Buffer.from('\n')]))
+  expect(await fifth()).toMatchObject({ state: 'waiting', lapsed: 5 })
+  // The same file on another day changes nothing; only the command can still apply it.
+  expect(await loadFeed(world.world, 'again.csv', file('lapsed', 'rabbit'))).toMatchObject({
+    isNew: false,
+    state: 'dropped',
+  })
+  expect(await live()).toBe(10)
+  expect((await admin.call(listAudit, { action: 'dropped a file of the insurer' })).entries).toMatchObject([
+    { details: { file: 'fourth.csv' }, by: { id: admin.id } },
+  ])
 })
 
 it('the jobs show when each ran, how long it took and how it failed [ADM-8]', async () => {

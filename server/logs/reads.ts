@@ -10,6 +10,7 @@ import type { World } from '../context.ts'
 import { betweenDays } from '../db/between-days.ts'
 import { after, PAGE, paged } from '../db/pagination.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { fullName } from '../db/names.ts'
 import { literally } from '../db/like.ts'
 import {
   auditLog,
@@ -21,12 +22,11 @@ import {
   mails,
   users,
 } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { countLivePolicies } from '../policies/reads.ts'
 import { resendState } from './rules.ts'
 
-const nameIn = (who: { firstName: string; lastName: string; email: string } | null) =>
-  who ? `${who.firstName} ${who.lastName}`.trim() || who.email : ''
+const nameIn = (who: typeof users | typeof staff) =>
+  sql<string>`coalesce(nullif(${fullName(who)}, ''), ${who.email})`
 
 /* Audit. */
 
@@ -61,7 +61,7 @@ export const listAudit: Handler<typeof calls.listAudit> = async (ctx, asked) => 
   const rows = await db
     .select({
       row: auditLog,
-      by: { id: staff.id, firstName: staff.firstName, lastName: staff.lastName, email: staff.email },
+      by: { id: staff.id, name: nameIn(staff) },
       person: subjectPerson,
     })
     .from(auditLog)
@@ -103,8 +103,8 @@ export const listAudit: Handler<typeof calls.listAudit> = async (ctx, asked) => 
   return {
     entries: page.map(({ id, at, by, action, subject, subjectId, person, clinic, reason, details }) => ({
       id,
-      at: iso(at),
-      by: by?.id ? { id: by.id, name: nameIn(by) } : byClinic(details),
+      at,
+      by: by ?? byClinic(details),
       action,
       subject,
       subject_id: subjectId,
@@ -129,10 +129,10 @@ const byClinic = ({ by }: Record<string, unknown>) => (typeof by === 'string' ? 
 
 async function namesOf({ db }: Pick<World, 'db'>, ids: number[]) {
   const rows = await db
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .select({ id: users.id, name: nameIn(users) })
     .from(users)
     .where(inArray(users.id, [...new Set(ids)]))
-  return new Map(rows.map((row) => [row.id, nameIn(row)]))
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 async function clinicNamesOf({ db }: Pick<World, 'db'>, ids: number[]) {
@@ -168,18 +168,15 @@ const formerStaff = (db: World['db']) =>
     )
 
 export const auditFilters: Handler<typeof calls.auditFilters> = async ({ db }) => {
-  const [people, { rows: actions }] = await Promise.all([
+  const [found, { rows: actions }] = await Promise.all([
     db
-      .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+      .select({ id: users.id, name: nameIn(users) })
       .from(users)
       .where(or(inArray(users.type, STAFF), inArray(users.id, formerStaff(db))))
       .orderBy(asc(users.firstName), asc(users.lastName)),
     db.execute(actionsUsed) as unknown as Promise<{ rows: { action: string }[] }>,
   ])
-  return {
-    staff: people.map((one) => ({ id: one.id, name: nameIn(one) })),
-    actions: actions.map(({ action }) => action),
-  }
+  return { staff: found, actions: actions.map(({ action }) => action) }
 }
 
 /* Mails. */
@@ -214,12 +211,12 @@ export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state
   return {
     mails: page.map((row) => ({
       id: row.id,
-      at: iso(row.createdAt),
+      at: row.createdAt,
       to: row.to,
       subject: row.subject,
       template: row.template,
       attempts: row.attempts,
-      done: iso(row.sentAt ?? row.failedAt ?? row.dueAt),
+      done: row.sentAt ?? row.failedAt ?? row.dueAt,
       ...resendState(row),
       // A delivered mail is sent again from the person's page, which has the current address.
       resendable: row.failedAt !== null && !row.isErased,
@@ -233,22 +230,21 @@ export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state
 
 export const listMessages: Handler<typeof calls.listMessages> = async ({ db }, { cursor }) => {
   const rows = await db
-    .select()
+    .select({
+      ...columnsOf(contactMessages, 'id', 'at', 'name', 'email', 'mobile'),
+      about: contactMessages.queryAbout,
+      company: contactMessages.clinicOrCompany,
+      text: contactMessages.body,
+    })
     .from(contactMessages)
     .where(after(contactMessages.id, cursor))
     .orderBy(desc(contactMessages.id))
     .limit(PAGE + 1)
   const { page, next } = paged(rows)
   return {
-    messages: page.map(({ id, at, queryAbout, name, email, mobile, clinicOrCompany, body }) => ({
-      id,
-      at: iso(at),
-      about: CONTACT_REASONS[queryAbout as keyof typeof CONTACT_REASONS],
-      name,
-      email,
-      mobile,
-      company: clinicOrCompany,
-      text: body,
+    messages: page.map(({ about, ...message }) => ({
+      ...message,
+      about: CONTACT_REASONS[about as keyof typeof CONTACT_REASONS],
     })),
     next,
   }
@@ -268,9 +264,8 @@ const runs = ({ db }: Pick<World, 'db'>) =>
     })
     .from(feedRuns)
 
-const asRun = ({ at, bad, ...run }: Awaited<ReturnType<typeof runs>>[number]) => ({
+const asRun = ({ bad, ...run }: Awaited<ReturnType<typeof runs>>[number]) => ({
   ...run,
-  at: iso(at),
   bad: bad.slice(0, BAD_ROWS_SHOWN),
   bad_count: bad.length,
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { getConsultation } from '#contract/consultations.ts'
 import { getOverview } from '#contract/overview.ts'
 import { handBackConsultation, setDuty, takeConsultation } from '#contract/queue.ts'
@@ -21,149 +21,147 @@ const dayOf = (at: Date) => new Date(at.getTime() + ZONE).toISOString().slice(0,
 
 const overview = async (days: 1 | 7 | 30 | 90 = 1) => (await world.admin()).call(getOverview, { days })
 
-describe('the overview of a region', () => {
-  it('counts consults by their day, and waits until the first vet by the day and by the hour [ADM-7]', async () => {
-    const [owner, vet, clinic] = [await world.member(), await world.vet(), await world.clinic()]
-    const add = async (start: Date, more: Partial<typeof consultations.$inferInsert> = {}) =>
-      (await world.consultOf(owner, { start, ...more })).id
-    const after = (start: Date, minutes: number) => addMinutes(start, minutes)
-    const taken = (start: Date, minutes: number) => ({ vetId: vet.id, vetStart: after(start, minutes) })
-    const left = (start: Date, minutes: number) => ({
-      end: after(start, minutes),
-      cancelledAt: after(start, minutes),
-    })
-
-    await add(today(8), { ...taken(today(8), 4), end: today(8, 20) })
-    await add(today(8, 30), { type: 2, ...taken(today(8, 30), 20) })
-    // Its second vet came after half an hour.
-    await add(today(9), { ...taken(today(9), 30), firstTakenAt: today(9, 6) })
-    await add(today(9, 30), left(today(9, 30), 40))
-    // These don't count yet: one left, one still waits.
-    await add(today(10), left(today(10), 5))
-    await add(today(11, 50))
-    await add(today(-1, 59), taken(today(-1, 59), 2))
-    await add(today(8), { region: 'au', ...taken(today(8), 1) })
-    await add(today(7), {
-      type: 3,
-      clinicId: clinic.id,
-      caller: { name: 'Thandi', phone: '082', email: '', pet: 'Biscuit', speciesId: 1 },
-      ...taken(today(7), 0),
-    })
-
-    const one = await overview()
-    expect([one.region, one.from, one.to]).toEqual(['za', dayOf(today(0)), dayOf(today(0))])
-    expect(one.by_day).toEqual([
-      { day: one.to, text: 5, video: 1, phone: 1, within: 2, late: 2, net: 0, gained: 1, lost: 0 },
-    ])
-    expect(one.by_hour).toEqual([
-      { hour: 8, waits: 2, median: 12, nine_of_ten: 18.4 },
-      { hour: 9, waits: 1, median: 6, nine_of_ten: 6 },
-    ])
-    expect(one.wait).toEqual({
-      median: 6,
-      longest: { minutes: 40, at: today(9, 30).toISOString() },
-    })
-
-    const seven = await overview(7)
-    expect(seven.by_day.map(({ day }) => day)).toEqual(
-      [6, 5, 4, 3, 2, 1, 0].map((days) => dayOf(today(-24 * days))),
-    )
-    expect(seven.by_day.map(({ text }) => text)).toEqual([0, 0, 0, 0, 0, 1, 5])
-    expect(seven.by_hour.map(({ hour, waits }) => [hour, waits])).toEqual([
-      [8, 2],
-      [9, 1],
-      [23, 1],
-    ])
-    expect(seven.wait.median).toBe(5)
+it('the overview of a region counts consults by their day, and waits until the first vet by the day and by the hour [ADM-7]', async () => {
+  const [owner, vet, clinic] = [await world.member(), await world.vet(), await world.clinic()]
+  const add = async (start: Date, more: Partial<typeof consultations.$inferInsert> = {}) =>
+    (await world.consultOf(owner, { start, ...more })).id
+  const after = (start: Date, minutes: number) => addMinutes(start, minutes)
+  const taken = (start: Date, minutes: number) => ({ vetId: vet.id, vetStart: after(start, minutes) })
+  const left = (start: Date, minutes: number) => ({
+    end: after(start, minutes),
+    cancelledAt: after(start, minutes),
   })
 
-  it('adds up what the ledger has, by region, less refunds and disputes [ADM-7]', async () => {
-    const [za, au] = [await world.member(), await world.member('au')]
-    const entry = async (at: Date, amount: number, more: Partial<typeof ledger.$inferInsert> = {}) => {
-      const { subscription } = more.region === 'au' ? au : za
-      const row = await world.add(ledger, {
-        at,
-        kind: 'charge',
-        amount,
-        currency: 'zar',
-        region: 'za',
-        what: 'renewal',
-        subscriptionId: subscription.id,
-        stripeId: `pi_${at.getTime()}_${amount}`,
-        ...more,
-      })
-      return row.id
-    }
-    const charge = await entry(today(6), 450_00)
-    await entry(today(-3), 2000_00)
-    await entry(today(7), -150_00, { kind: 'refund', chargeId: charge })
-    await entry(today(8), -50_00, { kind: 'refund', chargeId: charge, stripeId: 're_fails' })
-    await entry(today(9), 50_00, { kind: 'refund_failed', chargeId: charge, stripeId: 're_fails failed' })
-    await entry(today(10), -300_00, { kind: 'dispute', chargeId: charge })
-    await entry(today(10), 39_95, { region: 'au', currency: 'aud' })
-
-    const one = await overview()
-    expect(one.money).toEqual([
-      { region: 'au', currency: 'aud', charged: 3995, refunds: 0, refunded: 0, disputed: 0, net: 3995 },
-      {
-        region: 'za',
-        currency: 'zar',
-        charged: 450_00,
-        refunds: 2,
-        refunded: 150_00,
-        disputed: -300_00,
-        net: 0,
-      },
-    ])
-    const seven = await overview(7)
-    expect(seven.by_day.slice(-2).map(({ net }) => net)).toEqual([2000_00, 0])
-    expect(seven.money.at(-1)).toMatchObject({ region: 'za', charged: 2450_00, net: 2000_00 })
+  await add(today(8), { ...taken(today(8), 4), end: today(8, 20) })
+  await add(today(8, 30), { type: 2, ...taken(today(8, 30), 20) })
+  // Its second vet came after half an hour.
+  await add(today(9), { ...taken(today(9), 30), firstTakenAt: today(9, 6) })
+  await add(today(9, 30), left(today(9, 30), 40))
+  // These don't count yet: one left, one still waits.
+  await add(today(10), left(today(10), 5))
+  await add(today(11, 50))
+  await add(today(-1, 59), taken(today(-1, 59), 2))
+  await add(today(8), { region: 'au', ...taken(today(8), 1) })
+  await add(today(7), {
+    type: 3,
+    clinicId: clinic.id,
+    caller: { name: 'Thandi', phone: '082', email: '', pet: 'Biscuit', speciesId: 1 },
+    ...taken(today(7), 0),
   })
 
-  it('counts people who joined and left, not people who changed plans [ADM-7]', async () => {
-    const before = await overview(7)
-    const [stays, leaves, changes] = [await world.member(), await world.member(), await world.member()]
-    const set = (id: number, values: Partial<typeof subscriptions.$inferInsert>) =>
-      world.change(subscriptions, id, values)
-    await set(stays.subscription.id, { recurringStart: today(-30) })
-    await set(leaves.subscription.id, { recurringStart: today(-24 * 20), endedAt: today(3) })
-    await set(changes.subscription.id, { recurringStart: today(-24 * 20), endedAt: today(5) })
-    const { id: _, stripeSubscription: __, ...old } = changes.subscription
-    await world.add(subscriptions, {
-      ...old,
-      plan: 'monthly',
-      stripeSubscription: 'sub_changed',
-      recurringStart: today(5),
-    })
-    const { by_day, members } = await overview(7)
-    const change = (name: 'gained' | 'lost') => by_day.map((row, at) => row[name] - before.by_day[at]![name])
-    expect(change('gained')).toEqual([0, 0, 0, 0, 1, 0, 0])
-    expect(change('lost')).toEqual([0, 0, 0, 0, 0, 0, 1])
-    expect(members).toEqual({
-      now: before.members.now + 2,
-      gained: before.members.gained + 1,
-      lost: before.members.lost + 1,
-    })
+  const one = await overview()
+  expect([one.region, one.from, one.to]).toEqual(['za', dayOf(today(0)), dayOf(today(0))])
+  expect(one.by_day).toEqual([
+    { day: one.to, text: 5, video: 1, phone: 1, within: 2, late: 2, net: 0, gained: 1, lost: 0 },
+  ])
+  expect(one.by_hour).toEqual([
+    { hour: 8, waits: 2, median: 12, nine_of_ten: 18.4 },
+    { hour: 9, waits: 1, median: 6, nine_of_ten: 6 },
+  ])
+  expect(one.wait).toEqual({
+    median: 6,
+    longest: { minutes: 40, at: today(9, 30).toISOString() },
   })
 
-  it('sums up the ratings that were given in these days [ADM-7]', async () => {
-    const owner = await world.member()
-    for (const [stars, words, at] of [
-      [5, 'Calm and clear', today(1)],
-      [2, '', today(2)],
-      [1, '', today(-49)],
-    ] as const) {
-      const { id } = await world.consultOf(owner, { start: today(-72), end: today(-60) })
-      await world.add(ratings, { consultationId: id, stars, words, at })
-    }
-    expect((await overview()).ratings).toEqual({
-      count: 2,
-      mean: 3.5,
-      with_words: 1,
-      stars: [0, 1, 0, 0, 1],
+  const seven = await overview(7)
+  expect(seven.by_day.map(({ day }) => day)).toEqual(
+    [6, 5, 4, 3, 2, 1, 0].map((days) => dayOf(today(-24 * days))),
+  )
+  expect(seven.by_day.map(({ text }) => text)).toEqual([0, 0, 0, 0, 0, 1, 5])
+  expect(seven.by_hour.map(({ hour, waits }) => [hour, waits])).toEqual([
+    [8, 2],
+    [9, 1],
+    [23, 1],
+  ])
+  expect(seven.wait.median).toBe(5)
+})
+
+it('the overview of a region adds up what the ledger has, by region, less refunds and disputes [ADM-7]', async () => {
+  const [za, au] = [await world.member(), await world.member('au')]
+  const entry = async (at: Date, amount: number, more: Partial<typeof ledger.$inferInsert> = {}) => {
+    const { subscription } = more.region === 'au' ? au : za
+    const row = await world.add(ledger, {
+      at,
+      kind: 'charge',
+      amount,
+      currency: 'zar',
+      region: 'za',
+      what: 'renewal',
+      subscriptionId: subscription.id,
+      stripeId: `pi_${at.getTime()}_${amount}`,
+      ...more,
     })
-    expect((await overview(7)).ratings).toMatchObject({ count: 3, mean: 2.67 })
+    return row.id
+  }
+  const charge = await entry(today(6), 450_00)
+  await entry(today(-3), 2000_00)
+  await entry(today(7), -150_00, { kind: 'refund', chargeId: charge })
+  await entry(today(8), -50_00, { kind: 'refund', chargeId: charge, stripeId: 're_fails' })
+  await entry(today(9), 50_00, { kind: 'refund_failed', chargeId: charge, stripeId: 're_fails failed' })
+  await entry(today(10), -300_00, { kind: 'dispute', chargeId: charge })
+  await entry(today(10), 39_95, { region: 'au', currency: 'aud' })
+
+  const one = await overview()
+  expect(one.money).toEqual([
+    { region: 'au', currency: 'aud', charged: 3995, refunds: 0, refunded: 0, disputed: 0, net: 3995 },
+    {
+      region: 'za',
+      currency: 'zar',
+      charged: 450_00,
+      refunds: 2,
+      refunded: 150_00,
+      disputed: -300_00,
+      net: 0,
+    },
+  ])
+  const seven = await overview(7)
+  expect(seven.by_day.slice(-2).map(({ net }) => net)).toEqual([2000_00, 0])
+  expect(seven.money.at(-1)).toMatchObject({ region: 'za', charged: 2450_00, net: 2000_00 })
+})
+
+it('the overview of a region counts people who joined and left, not people who changed plans [ADM-7]', async () => {
+  const before = await overview(7)
+  const [stays, leaves, changes] = [await world.member(), await world.member(), await world.member()]
+  const set = (id: number, values: Partial<typeof subscriptions.$inferInsert>) =>
+    world.change(subscriptions, id, values)
+  await set(stays.subscription.id, { recurringStart: today(-30) })
+  await set(leaves.subscription.id, { recurringStart: today(-24 * 20), endedAt: today(3) })
+  await set(changes.subscription.id, { recurringStart: today(-24 * 20), endedAt: today(5) })
+  const { id: _, stripeSubscription: __, ...old } = changes.subscription
+  await world.add(subscriptions, {
+    ...old,
+    plan: 'monthly',
+    stripeSubscription: 'sub_changed',
+    recurringStart: today(5),
   })
+  const { by_day, members } = await overview(7)
+  const change = (name: 'gained' | 'lost') => by_day.map((row, at) => row[name] - before.by_day[at]![name])
+  expect(change('gained')).toEqual([0, 0, 0, 0, 1, 0, 0])
+  expect(change('lost')).toEqual([0, 0, 0, 0, 0, 0, 1])
+  expect(members).toEqual({
+    now: before.members.now + 2,
+    gained: before.members.gained + 1,
+    lost: before.members.lost + 1,
+  })
+})
+
+it('the overview of a region sums up the ratings that were given in these days [ADM-7]', async () => {
+  const owner = await world.member()
+  for (const [stars, words, at] of [
+    [5, 'Calm and clear', today(1)],
+    [2, '', today(2)],
+    [1, '', today(-49)],
+  ] as const) {
+    const { id } = await world.consultOf(owner, { start: today(-72), end: today(-60) })
+    await world.add(ratings, { consultationId: id, stars, words, at })
+  }
+  expect((await overview()).ratings).toEqual({
+    count: 2,
+    mean: 3.5,
+    with_words: 1,
+    stars: [0, 1, 0, 0, 1],
+  })
+  expect((await overview(7)).ratings).toMatchObject({ count: 3, mean: 2.67 })
 })
 
 async function waiting() {

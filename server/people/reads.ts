@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
-import { reasonsGiven } from '../consultations/reads.ts'
-import { doctorName, followUpEnds } from '../consultations/rules.ts'
+import { asListed, reasonsGiven, selectConsultations } from '../consultations/reads.ts'
+import { followUpEnds } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { claimsOf } from '../claims/reads.ts'
 import { columnsOf } from '../db/columns-of.ts'
@@ -18,15 +18,13 @@ import {
   subscriptions,
   summaries,
   uploads,
-  users,
 } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { personById } from '../identity/session.ts'
 import { chargesOf } from '../ledger/reads.ts'
 import { resendState } from '../logs/rules.ts'
 import { isPartners, nextPrice } from '../memberships/rules.ts'
-import { pictureAddress } from '../pets/rules.ts'
+import { pictureOf } from '../pets/reads.ts'
 import { accessOf } from '../profile/look-reads.ts'
 import { mailedTo } from '../profile/reads.ts'
 import { membershipState, standingOf } from './rules.ts'
@@ -63,9 +61,9 @@ export async function personOf(ctx: AdminCtx, id: number, lookedAt: Date) {
     email_confirmed: person.emailConfirmedAt !== null,
     mobile: phoneToRead(person.mobile, person.region),
     region: person.region,
-    since: iso(createdAt),
+    since: createdAt,
     standing: standingOf({ type, guest, createdAt }, sold, now()),
-    looked_at: iso(lookedAt),
+    looked_at: lookedAt,
     consults,
     purchases,
     claims,
@@ -80,7 +78,7 @@ export async function personOf(ctx: AdminCtx, id: number, lookedAt: Date) {
         pets: one.pets,
         price: nextPrice(one),
         currency: one.currency,
-        until: iso(until),
+        until,
       }
     }),
     card: card ?? null,
@@ -107,15 +105,7 @@ const membershipsOf = async ({ db }: Place, id: number) => {
 async function consultsOf(ctx: AdminCtx, id: number) {
   const { db } = ctx
   const [rows, count] = await Promise.all([
-    db
-      .select({
-        row: consultations,
-        pet: { name: pets.name, speciesId: pets.speciesId },
-        vet: { firstName: users.firstName, lastName: users.lastName },
-      })
-      .from(consultations)
-      .leftJoin(pets, eq(pets.id, consultations.petId))
-      .leftJoin(users, eq(users.id, consultations.vetId))
+    selectConsultations(ctx)
       .where(eq(consultations.userId, id))
       .orderBy(desc(consultations.id))
       .limit(LATEST),
@@ -123,20 +113,12 @@ async function consultsOf(ctx: AdminCtx, id: number) {
   ])
   const ended = rows.map(({ row }) => row).filter(({ end }) => end !== null)
   const opened = await openedFor(ctx, idsOf(ended))
-  const latest = rows.map(({ row, pet, vet }) => ({
-    id: row.id,
-    type: row.type,
-    pet: {
-      name: pet?.name ?? row.caller?.pet ?? '',
-      species_id: pet?.speciesId ?? row.caller?.speciesId ?? null,
-    },
-    vet_name: vet && doctorName(vet),
-    start: iso(row.start),
-    end: iso(row.end),
-    cancelled: row.cancelledAt !== null,
-    follow_up_until: row.vetId === null ? null : iso(followUpEnds(row)),
-    extended: row.extendedUntil !== null,
-    opened: opened.get(row.id) ?? null,
+  const latest = rows.map((found) => ({
+    ...asListed(ctx.actor, found),
+    cancelled: found.row.cancelledAt !== null,
+    follow_up_until: found.row.vetId === null ? null : followUpEnds(found.row),
+    extended: found.row.extendedUntil !== null,
+    opened: opened.get(found.row.id) ?? null,
   }))
   return { latest, count }
 }
@@ -156,30 +138,25 @@ export async function openedFor(ctx: AdminCtx, ids: number[]) {
   return new Map(
     rows.map(({ id, ...written }) => {
       const { reason, until } = given.get(id)!
-      return [id, { ...written, reason, until: iso(until) }]
+      return [id, { ...written, reason, until }]
     }),
   )
 }
 
-const petsOf = async ({ db }: Place, id: number) => {
-  const rows = await db
+const petsOf = ({ db }: Place, id: number) =>
+  db
     .select({
-      ...columnsOf(pets, 'id', 'name', 'dob', 'putAwayAt'),
+      ...columnsOf(pets, 'id', 'name', 'dob'),
       species_id: pets.speciesId,
       breed: breeds.name,
-      picture: uploads.name,
+      picture: pictureOf(PICTURE_WIDTHS[1]),
+      away: isNotNull(pets.putAwayAt).mapWith(Boolean),
     })
     .from(pets)
     .leftJoin(breeds, eq(breeds.id, pets.breedId))
     .leftJoin(uploads, eq(uploads.id, pets.uploadId))
     .where(eq(pets.ownerId, id))
     .orderBy(pets.id)
-  return rows.map(({ putAwayAt, picture, ...pet }) => ({
-    ...pet,
-    picture: picture && pictureAddress(picture, PICTURE_WIDTHS[1]),
-    away: putAwayAt !== null,
-  }))
-}
 
 /** A person's open sessions, and those that opened one of their consults with a mailed link. */
 const openSessions = ({ db, now }: Place, id: number, which?: SQL) =>
@@ -212,7 +189,7 @@ async function openSessionsOf(ctx: AdminCtx, id: number) {
     id,
     agent,
     here: id === ctx.actor.sessionId,
-    last_used: iso(lastUsedAt),
+    last_used: lastUsedAt,
   }))
 }
 
@@ -229,7 +206,7 @@ async function mailsOf({ db }: Place, person: Parameters<typeof mailedTo>[0]) {
   ])
   const latest = rows.map((row) => ({
     id: row.id,
-    at: iso(row.createdAt),
+    at: row.createdAt,
     to: row.to,
     subject: row.subject,
     ...resendState(row),

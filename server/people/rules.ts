@@ -1,7 +1,6 @@
 import type { FOUND_BY, Standing } from '#contract/people.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { graceEnd } from '../memberships/rules.ts'
-import { iso } from '../http/answers.ts'
 
 export type FoundBy = (typeof FOUND_BY)[number]
 
@@ -110,18 +109,18 @@ export function standingOf(
   { type, guest, createdAt }: { type: 1 | 2 | 3; guest: boolean; createdAt: Date },
   memberships: Membership[],
   now: Date,
-): Standing {
+): { is: Standing['is']; at: Date | null } {
   if (type === USER_TYPES.admin) return { is: 'admin', at: null }
   if (type === USER_TYPES.vet) return { is: 'vet', at: null }
   const states = memberships.map((one) => ({ ...membershipState(one, now), since: one.recurringStart }))
   const by = (wanted: string) => states.find(({ state }) => state === wanted)
   const active = by('active')
-  if (active) return { is: 'member', at: iso(active.since) }
+  if (active) return { is: 'member', at: active.since }
   for (const state of ['unpaid', 'ending'] as const) {
     const one = by(state)
-    if (one) return { is: state, at: iso(one.until) }
+    if (one) return { is: state, at: one.until }
   }
   const ended = states.findLast(({ state }) => state === 'ended')
-  if (ended) return { is: 'ended', at: iso(ended.until) }
-  return { is: guest ? 'guest' : 'owner', at: iso(createdAt) }
+  if (ended) return { is: 'ended', at: ended.until }
+  return { is: guest ? 'guest' : 'owner', at: createdAt }
 }

@@ -10,7 +10,6 @@ import { personText } from '../db/schema/accounts.ts'
 import { threes } from '../db/schema/columns.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { consultations, ledger, pets, policies, sessions, subscriptions, users } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { asStored } from '../policies/rules.ts'
 import {
@@ -164,7 +163,7 @@ async function described(ctx: Place, hits: Hit[]) {
       .select({
         ...someone,
         ...columnsOf(users, 'region', 'type', 'guest', 'createdAt'),
-        lastHere,
+        last_here: lastHere,
       })
       .from(users)
       .where(and(inArray(users.id, ids), isHere)),
@@ -179,7 +178,7 @@ async function described(ctx: Place, hits: Hit[]) {
   return hits.flatMap(({ id, by, text }) => {
     const row = byId.get(id)
     if (!row) return []
-    const { region, type, guest, createdAt, lastHere, ...person } = row
+    const { region, type, guest, createdAt, ...person } = row
     const mobile = phoneToRead(person.mobile, region)
     const theirs = sold.filter(({ userId }) => userId === id)
     return [
@@ -188,7 +187,6 @@ async function described(ctx: Place, hits: Hit[]) {
         mobile,
         pets: animals.filter(({ owner }) => owner === id).map(({ name }) => name),
         standing: standingOf({ type, guest, createdAt }, theirs, now()),
-        last_here: iso(lastHere),
         found: { by, text: by === 'mobile' ? mobile : text },
       },
     ]

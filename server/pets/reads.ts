@@ -3,6 +3,7 @@ import { CARE_ITEMS } from '#contract/care.ts'
 import { fail } from '#contract/errors.ts'
 import { type Care, type Pet, PICTURE_WIDTHS } from '#contract/pets.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import {
   breeds,
   careItems,
@@ -15,8 +16,11 @@ import {
   uploads,
   users,
 } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { coverOf, pictureAddress } from './rules.ts'
+
+/** The address of an upload's picture in one size. */
+export const pictureOf = (width: number) =>
+  sql<string | null>`${uploads.name}`.mapWith((name: string) => pictureAddress(name, width))
 
 export const listSpecies = ({ db }: Ctx<'anyone'>) => db.select().from(species).orderBy(asc(species.id))
 
@@ -38,9 +42,12 @@ export const isMembersPet = (now: Date) =>
 const select = ({ db, now }: Pick<World, 'db' | 'now'>) =>
   db
     .select({
-      pet: pets,
-      breed: breeds.name,
-      picture: uploads.name,
+      ...columnsOf(pets, 'id', 'name', 'sex', 'dob', 'desexed', 'microchip'),
+      species_id: pets.speciesId,
+      breed_id: pets.breedId,
+      breed: columnsOf(breeds, 'id', 'name'),
+      dob_approximate: pets.dobApproximate,
+      pet_image: pictureOf(PICTURE_WIDTHS[1]),
       region: users.region,
       registrations: sql<Registration[]>`coalesce((
         select json_agg(json_build_object('opt_in', ${pawcarePets.optIn}, 'opt_out', ${pawcarePets.optOut}) order by ${pawcarePets.id})
@@ -63,38 +70,14 @@ const select = ({ db, now }: Pick<World, 'db' | 'now'>) =>
 
 type Row = Awaited<ReturnType<typeof select>>[number]
 
-function asPet({ pet, breed, picture, region, registrations, isMember, policy, care }: Row, now: Date): Pet {
+function asPet({ region, registrations, isMember, care, ...pet }: Row, now: Date) {
   const times = registrations.map(({ opt_in, opt_out }) => ({
-    opt_in: iso(new Date(opt_in)),
-    opt_out: opt_out === null ? null : iso(new Date(opt_out)),
+    opt_in: new Date(opt_in),
+    opt_out: opt_out === null ? null : new Date(opt_out),
   }))
   const open = times.find(({ opt_out }) => opt_out === null)
-  return {
-    id: pet.id,
-    name: pet.name,
-    species_id: pet.speciesId,
-    breed_id: pet.breedId,
-    breed: pet.breedId !== null && breed !== null ? { id: pet.breedId, name: breed } : null,
-    sex: pet.sex,
-    dob: pet.dob,
-    dob_approximate: pet.dobApproximate,
-    desexed: pet.desexed,
-    microchip: pet.microchip,
-    pet_image: picture && pictureAddress(picture, PICTURE_WIDTHS[1]),
-    pawcare_pets: times,
-    cover: coverOf(
-      {
-        speciesId: pet.speciesId,
-        dob: pet.dob,
-        isMember,
-        optIn: open ? new Date(open.opt_in) : null,
-        region,
-      },
-      now,
-    ),
-    policy,
-    care: isMember ? inOrder(care) : [],
-  }
+  const facts = { speciesId: pet.species_id, dob: pet.dob, isMember, optIn: open?.opt_in ?? null, region }
+  return { ...pet, pawcare_pets: times, cover: coverOf(facts, now), care: isMember ? inOrder(care) : [] }
 }
 
 /** In the plan's order, with the next date before past ones. */
@@ -105,30 +88,31 @@ const inOrder = (care: Care[]) =>
       Number(one.done_on !== null) - Number(other.done_on !== null),
   )
 
-export async function listPets(ctx: Ctx<readonly ['owner']>): Promise<Pet[]> {
+export async function listPets(ctx: Ctx<readonly ['owner']>) {
   const rows = await select(ctx)
     .where(and(eq(pets.ownerId, ctx.actor.userId), isNull(pets.putAwayAt)))
     .orderBy(asc(pets.id))
   return rows.map((row) => asPet(row, ctx.now()))
 }
 
-export const listPetsAway = async ({ db, actor }: Ctx<readonly ['owner']>) =>
-  (
-    await db
-      .select({ id: pets.id, name: pets.name, at: pets.putAwayAt })
-      .from(pets)
-      .where(and(eq(pets.ownerId, actor.userId), isNotNull(pets.putAwayAt)))
-      .orderBy(desc(pets.putAwayAt), desc(pets.id))
-  ).map(({ at, ...pet }) => ({ ...pet, put_away_at: iso(at!) }))
+export const listPetsAway = ({ db, actor }: Ctx<readonly ['owner']>) =>
+  db
+    .select({
+      ...columnsOf(pets, 'id', 'name'),
+      put_away_at: sql<Date>`${pets.putAwayAt}`.mapWith(pets.putAwayAt),
+    })
+    .from(pets)
+    .where(and(eq(pets.ownerId, actor.userId), isNotNull(pets.putAwayAt)))
+    .orderBy(desc(pets.putAwayAt), desc(pets.id))
 
 /** Any pet, for staff, even one that was put away. */
-export async function petForStaff(ctx: Pick<World, 'db' | 'now'>, petId: number): Promise<Pet> {
+export async function petForStaff(ctx: Pick<World, 'db' | 'now'>, petId: number) {
   const [row] = await select(ctx).where(eq(pets.id, petId))
   return asPet(row!, ctx.now())
 }
 
 /** One of this owner's pets; anybody else's is NOT_FOUND. */
-export async function petOf(ctx: Pick<World, 'db' | 'now'>, ownerId: number, petId: number): Promise<Pet> {
+export async function petOf(ctx: Pick<World, 'db' | 'now'>, ownerId: number, petId: number) {
   const [row] = await select(ctx).where(
     and(eq(pets.id, petId), eq(pets.ownerId, ownerId), isNull(pets.putAwayAt)),
   )

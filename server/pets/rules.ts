@@ -33,8 +33,12 @@ export function coverOf({ speciesId, dob, isMember, optIn, region }: Facts, now:
     : { state: 'covered', from: null, why: null }
 }
 
+interface Registered {
+  pawcare_pets: { opt_out: Date | null }[]
+}
+
 /** Whether its owner ended its cover, although its membership and species have one. */
-export const isOptedOut = ({ cover, pawcare_pets }: Pick<Pet, 'cover' | 'pawcare_pets'>) =>
+export const isOptedOut = ({ cover, pawcare_pets }: Pick<Pet, 'cover'> & Registered) =>
   (cover.state === 'opted_out' || cover.why === 'age') &&
   pawcare_pets.every(({ opt_out }) => opt_out !== null)
 

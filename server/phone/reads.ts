@@ -15,8 +15,8 @@ import type { Ctx, World } from '../context.ts'
 import { literally } from '../db/like.ts'
 import { speciesNamed } from '../db/breeds.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { doctorName } from '../db/names.ts'
 import { clinics, consultations, phoneConsults, phoneDrafts, species, users } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { liveRules } from '../urgency/live-reads.ts'
 import { whyInShort } from '../urgency/reads.ts'
@@ -65,12 +65,17 @@ export const listPhoneClinics: Handler<typeof calls.listPhoneClinics> = async (c
 }
 
 export const getPhoneDraft: Handler<typeof calls.getPhoneDraft> = async (ctx) => {
-  const { db, actor } = ctx
-  const [row] = await db.select().from(phoneDrafts).where(eq(phoneDrafts.userId, actor.userId))
-  if (!row) return null
-  const { key, fields, startedAt, savedAt } = row
-  const read = await draftRead(ctx, fields)
-  return { key, fields, started_at: iso(startedAt), saved_at: iso(savedAt), read }
+  const [draft] = await ctx.db
+    .select(drafted)
+    .from(phoneDrafts)
+    .where(eq(phoneDrafts.userId, ctx.actor.userId))
+  return draft ? { ...draft, read: await draftRead(ctx, draft.fields) } : null
+}
+
+export const drafted = {
+  ...columnsOf(phoneDrafts, 'key', 'fields'),
+  started_at: phoneDrafts.startedAt,
+  saved_at: phoneDrafts.savedAt,
 }
 
 /** The rules read a caller's words like an owner's. */
@@ -119,7 +124,7 @@ export async function recordedAs(
   const { id, told, clinic, email, mailedAt } = row
   for (const [part, value] of Object.entries(told))
     if (value !== sent[part as keyof typeof told]) fail('PHONE_RECORDED_BEFORE', { values: { id } })
-  return { consultation: { id }, clinic, mailed_at: email === '' ? null : iso(mailedAt) }
+  return { consultation: { id }, clinic, mailed_at: email === '' ? null : mailedAt }
 }
 
 export const isVetOf = async ({ db }: Pick<World, 'db'>, id: number, region: Region) =>
@@ -193,30 +198,22 @@ const UNTOLD = { pet_issue: '', query: '', summary: null }
 async function phoneRows({ db }: Pick<World, 'db'>, ids: number[]) {
   if (ids.length === 0) return []
   const whose = sql`${consultations.id} = any(${sql.param(ids)}::int[])`
-  const [rows, more] = await Promise.all([
-    selectConsultations({ db }).where(whose),
-    db
-      .select({
-        ...columnsOf(consultations, 'id', 'caller', 'region'),
-        clinic: { id: clinics.id, clinic: clinics.clinic },
-        urgency: phoneConsults.urgency,
-        decision: phoneConsults.decision,
-      })
-      .from(consultations)
-      .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
-      .leftJoin(phoneConsults, eq(phoneConsults.consultationId, consultations.id))
-      .where(whose),
-  ])
-  const byId = new Map(more.map((one) => [one.id, one]))
-  return rows.map((row) => {
-    const { caller, region, clinic, urgency, decision } = byId.get(row.row.id)!
+  const rows = await selectConsultations(
+    { db },
+    { clinic: columnsOf(clinics, 'id', 'clinic'), ...columnsOf(phoneConsults, 'urgency', 'decision') },
+  )
+    .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
+    .leftJoin(phoneConsults, eq(phoneConsults.consultationId, consultations.id))
+    .where(whose)
+  return rows.map(({ clinic, urgency, decision, ...found }) => {
+    const { caller, region } = found.row
     return {
-      ...asConsultation(row, true),
+      ...asConsultation(found, true),
       ...UNTOLD,
       clinic,
-      caller: { name: caller?.name ?? '', phone: phoneToRead(caller?.phone ?? '', region) },
       urgency,
       decision,
+      caller: { name: caller?.name ?? '', phone: phoneToRead(caller?.phone ?? '', region) },
     }
   })
 }
@@ -236,7 +233,7 @@ const exportPage = (
       clinic: clinics.clinic,
       species: species.name,
       urgency: phoneConsults.urgency,
-      vet: { firstName: users.firstName, lastName: users.lastName },
+      vet: doctorName<string | null>(users),
       notifiedAt: consultations.clinicNotifiedAt,
       acceptedAt: consultations.clinicAcceptedAt,
     })

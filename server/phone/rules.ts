@@ -1,6 +1,5 @@
 import { REGIONS, type Region } from '#contract/regions.ts'
 import { LEVEL_NAMES } from '#contract/urgency.ts'
-import { doctorName } from '../consultations/rules.ts'
 import { csvRow } from '#contract/csv.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import type { ExportRow } from './reads.ts'
@@ -43,7 +42,7 @@ export const exportLine = ({ caller, region, ...row }: ExportRow) =>
     row.petIssue,
     row.urgency ? LEVEL_NAMES[row.urgency] : '',
     row.outcome,
-    row.vet ? doctorName(row.vet) : '',
+    row.vet ?? '',
     minuteIn(row.notifiedAt, region),
     minuteIn(row.acceptedAt, region),
   ])

@@ -17,14 +17,13 @@ import { clinics, phoneConsults, phoneDrafts } from '../db/schema.ts'
 import { caseOf } from '../escalation/reads.ts'
 import { limitCalls, startEscalation } from '../escalation/writes.ts'
 import { inJson, Streamed } from '../http/streamed.ts'
-import { iso } from '../http/answers.ts'
 import { record } from '../identity/audit.ts'
 import { take } from '../identity/limits.ts'
 import { notedPhone } from '../identity/phone-number.ts'
 import { mail } from '../mail/outbox.ts'
 import { morningAfter } from '../portal/rules.ts'
 import { phoneLetter } from './emails.ts'
-import { draftRead, exportPages, isVetOf, recordableClinics, recordedAs } from './reads.ts'
+import { drafted, draftRead, exportPages, isVetOf, recordableClinics, recordedAs } from './reads.ts'
 import { EXPORT_HEAD, exportLine } from './rules.ts'
 
 type StaffCtx = Ctx<readonly ['vet', 'admin']>
@@ -34,7 +33,7 @@ type Sent = Parsed<typeof calls.recordPhoneConsultation>
 export const savePhoneDraft: Handler<typeof calls.savePhoneDraft> = async (ctx, { key, ...sent }) => {
   const at = ctx.now()
   const isSame = sql`${phoneDrafts.key} = excluded.key`
-  const [row] = await ctx.db
+  const [draft] = await ctx.db
     .insert(phoneDrafts)
     .values({ userId: ctx.actor.userId, key, fields: sent, startedAt: at, savedAt: at })
     .onConflictDoUpdate({
@@ -46,9 +45,8 @@ export const savePhoneDraft: Handler<typeof calls.savePhoneDraft> = async (ctx, 
         savedAt: at,
       },
     })
-    .returning()
-  const { startedAt, savedAt, fields } = row!
-  return { started_at: iso(startedAt), saved_at: iso(savedAt), read: await draftRead(ctx, fields) }
+    .returning(drafted)
+  return { ...draft!, read: await draftRead(ctx, draft!.fields) }
 }
 
 export const dropPhoneDraft: Handler<typeof calls.dropPhoneDraft> = async ({ db, actor }) => {

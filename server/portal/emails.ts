@@ -13,12 +13,15 @@ export const clinicPasswordLetter = (whose: string): Letter => ({
   ],
 })
 
-const nameOf = ({ user }: Pick<ClinicConsultation, 'user'>) => `${user.firstName} ${user.lastName}`.trim()
+type Case = Pick<
+  ClinicConsultation,
+  'type' | 'pet' | 'user' | 'pet_issue' | 'urgency' | 'decision' | 'advice' | 'outcome' | 'mobile'
+>
 
 /** What a clinic must know about a case before it opens its portal. */
-function inShort(one: ClinicConsultation): Part {
-  const { type, pet, pet_issue, urgency, decision, advice, outcome, mobile } = one
-  const owner = [nameOf(one), mobile].filter(Boolean).join(', ')
+function inShort(one: Case): Part {
+  const { type, pet, user, pet_issue, urgency, decision, advice, outcome, mobile } = one
+  const owner = [`${user.firstName} ${user.lastName}`.trim(), mobile].filter(Boolean).join(', ')
   const summary = advice?.summary || (decision ? '' : outcome)
   const lines =
     type === CONSULT_TYPES.phone
@@ -31,7 +34,7 @@ function inShort(one: ClinicConsultation): Part {
 }
 
 /** The night's cases, one part each. */
-export const morningLetter = (clinic: string, cases: ClinicConsultation[], hasPortal: boolean): Letter => ({
+export const morningLetter = (clinic: string, cases: Case[], hasPortal: boolean): Letter => ({
   subject:
     cases.length === 1
       ? `VetChat consult: ${cases[0]!.pet.name}`

@@ -1,7 +1,7 @@
-import { and, asc, eq, gte, isNotNull, isNull, like, notInArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, isNull, like, notInArray, or, sql, type SQL } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/portal.ts'
-import { type ClinicConsultation, PORTAL_DAYS, type SignedInClinic } from '#contract/portal.ts'
+import { PORTAL_DAYS } from '#contract/portal.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { addDays } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
@@ -9,7 +9,7 @@ import { isPhone } from '../db/kinds.ts'
 import { fileAddress } from '../chat/rules.ts'
 import { clinicOf } from '../clinics/reads.ts'
 import { versionOfLists } from '../consultations/list-reads.ts'
-import { consultationsFor, isClinicMailDue } from '../consultations/reads.ts'
+import { asConsultation, isClinicMailDue, owners, selectConsultations } from '../consultations/reads.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import {
@@ -23,7 +23,6 @@ import {
   phoneConsults,
   sessions,
   summaries,
-  users,
 } from '../db/schema.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { sessionIdOf } from '../identity/session.ts'
@@ -60,76 +59,63 @@ export async function clinicConsultation(ctx: ClinicCtx, id: number) {
   return { consultation: consultation ?? fail('NOT_FOUND') }
 }
 
-export async function seenByClinic(ctx: ClinicCtx, which: SQL): Promise<ClinicConsultation[]> {
+export async function seenByClinic(ctx: ClinicCtx, which: SQL) {
   const { db, actor } = ctx
   const seen = and(concerns(actor.clinicId), which)
   // One query after the other, because the morning's job runs this inside its transaction.
-  const shown = await consultationsFor(ctx, seen)
-  const more = await db
-    .select({
-      id: consultations.id,
+  const rows = await selectConsultations(ctx, {
+    also: {
       breed: breeds.name,
       dob: pets.dob,
       sex: sql<1 | 2 | null>`coalesce(${pets.sex}, (${consultations.caller} ->> 'sex')::int)`,
       age: sql<string>`coalesce(${consultations.caller} ->> 'age', '')`,
-      decision: phoneConsults.decision,
-      urgency: phoneConsults.urgency,
-      mobile: sql<string>`coalesce(${users.mobile}, ${consultations.caller} ->> 'phone', '')`,
-      region: consultations.region,
-      endedAs: clinicalNotes.outcome,
-      advice: {
-        summary: summaries.summary,
-        plan: summaries.plan,
-        watch_for: summaries.watchFor,
-        go_if: summaries.goIf,
-      },
-      acceptedBy: sql<string | null>`case when ${consultations.clinicAcceptedAt} is not null
-          then coalesce(${clinicPeople.name}, ${clinics.clinic}) end`,
-    })
-    .from(consultations)
+    },
+    mobile: sql<string>`coalesce(${owners.mobile}, ${consultations.caller} ->> 'phone', '')`,
+    phone: columnsOf(phoneConsults, 'decision', 'urgency'),
+    ended_as: clinicalNotes.outcome,
+    advice: {
+      ...columnsOf(summaries, 'summary', 'plan'),
+      watch_for: summaries.watchFor,
+      go_if: summaries.goIf,
+    },
+    accepted_by: sql<string | null>`case when ${consultations.clinicAcceptedAt} is not null
+        then coalesce(${clinicPeople.name}, ${clinics.clinic}) end`,
+  })
     .innerJoin(clinics, eq(clinics.id, consultations.clinicId))
     .leftJoin(clinicPeople, eq(clinicPeople.id, consultations.clinicAcceptedBy))
-    .leftJoin(pets, eq(pets.id, consultations.petId))
     .leftJoin(breeds, eq(breeds.id, pets.breedId))
-    .leftJoin(users, eq(users.id, consultations.userId))
     .leftJoin(phoneConsults, eq(phoneConsults.consultationId, consultations.id))
-    .leftJoin(summaries, eq(summaries.consultationId, consultations.id))
     .leftJoin(
       clinicalNotes,
       and(eq(clinicalNotes.consultationId, consultations.id), isNotNull(clinicalNotes.signedAt)),
     )
     .where(seen)
+    .orderBy(desc(consultations.start), desc(consultations.id))
   const pictures = await db
     .select({
       consultation: attachments.consultationId,
-      ...columnsOf(attachments, 'name', 'filename', 'width', 'height'),
+      ...columnsOf(attachments, 'filename', 'width', 'height'),
+      url: sql<string>`${attachments.name}`.mapWith(fileAddress),
     })
     .from(attachments)
     .innerJoin(consultations, eq(consultations.id, attachments.consultationId))
     .where(and(seen, isSharedPicture))
     .orderBy(asc(attachments.id))
-  const steps = await stepsShown(
-    ctx,
-    shown.filter(({ type }) => type === CONSULT_TYPES.phone).map(({ id }) => id),
-  )
-  const rest = new Map(more.map((one) => [one.id, one]))
-  return shown.flatMap((one) => {
-    const also = rest.get(one.id)
-    if (!also) return []
-    const { breed, dob, sex, age, mobile, region, decision, urgency, endedAs, advice, acceptedBy } = also
+  const calls = rows.flatMap(({ row }) => (row.type === CONSULT_TYPES.phone ? row.id : []))
+  const steps = await stepsShown(ctx, calls)
+  return rows.map(({ also, mobile, phone, ended_as, advice, accepted_by, ...found }) => {
+    const shown = asConsultation(found, true)
     return {
-      ...one,
-      pet: { ...one.pet, breed, dob, sex, age },
-      mobile: phoneToRead(mobile, region),
-      decision,
-      urgency,
-      ended_as: endedAs,
+      ...shown,
+      pet: { ...shown.pet, ...also },
+      mobile: phoneToRead(mobile, found.row.region),
+      decision: phone?.decision ?? null,
+      urgency: phone?.urgency ?? null,
+      ended_as,
       advice,
-      pictures: pictures
-        .filter(({ consultation }) => consultation === one.id)
-        .map(({ name, filename, width, height }) => ({ url: fileAddress(name), filename, width, height })),
-      accepted_by: acceptedBy,
-      steps: steps.filter(({ consultation }) => consultation === one.id),
+      accepted_by,
+      pictures: pictures.filter(({ consultation }) => consultation === shown.id),
+      steps: steps.filter(({ consultation }) => consultation === shown.id),
     }
   })
 }
@@ -155,7 +141,7 @@ export async function mayClinicSee({ db }: Pick<World, 'db'>, clinicId: number, 
 export async function signedInClinic(
   ctx: Pick<World, 'db' | 'now'>,
   { clinicId, personId }: { clinicId: number; personId: number | null },
-): Promise<SignedInClinic> {
+) {
   const clinic = await clinicOf(ctx, clinicId)
   const [person] =
     personId === null

@@ -1,22 +1,25 @@
 import { and, desc, eq, ne, or, sql } from 'drizzle-orm'
 import type { people } from '#contract/call.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
-import { staffName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { staffName } from '../db/names.ts'
 import { auditLog, consultations, ledger, users } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { isAbout } from '../identity/audit.ts'
 
 /**
  * What staff read and changed about a person, latest first: their account, their payments, and each of their consults
  * that was opened with a reason or by an admin. What a vet does in a case is in that case's own list.
  */
-export async function accessOf({ db }: Pick<World, 'db'>, userId: number, most: number) {
-  const rows = await db
+export const accessOf = ({ db }: Pick<World, 'db'>, userId: number, most: number) =>
+  db
     .select({
-      entry: auditLog,
-      ...columnsOf(users, 'firstName', 'lastName', 'type'),
+      ...columnsOf(auditLog, 'action', 'reason', 'at'),
+      name: staffName(users),
+      about: sql<
+        number | null
+      >`case ${auditLog.subject} when 'user' then null else ${auditLog.subjectId}::int end`,
+      by: auditLog.userId,
     })
     .from(auditLog)
     .innerJoin(users, and(eq(users.id, auditLog.userId), ne(users.id, userId)))
@@ -36,15 +39,6 @@ export async function accessOf({ db }: Pick<World, 'db'>, userId: number, most: 
     )
     .orderBy(desc(auditLog.id))
     .limit(most)
-  return rows.map(({ entry, type, ...person }) => ({
-    name: staffName({ type, ...person }),
-    action: entry.action,
-    reason: entry.reason,
-    at: iso(entry.at),
-    about: entry.subject === 'user' ? null : Number(entry.subjectId),
-    by: entry.userId,
-  }))
-}
 
 const MOST_LOOKS = 100
 

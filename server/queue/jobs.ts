@@ -4,13 +4,13 @@ import { rosterChanged } from '#contract/roster.ts'
 import { addMinutes } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { isDue } from '../db/due.ts'
+import { doctorName } from '../db/names.ts'
 import { clinicalNotes, consultations, messages, users } from '../db/schema.ts'
 import { lockedRowsJob } from '../jobs/retry-by-row.ts'
 import { answeredLetter, askedAgainLetter } from '../consultations/emails.ts'
 import { followUpVet } from '../consultations/question-reads.ts'
 import { ANSWER_GATHERED_MS } from '../consultations/question-writes.ts'
 import { ownerOf } from '../consultations/reads.ts'
-import { doctorName } from '../consultations/rules.ts'
 import { handBackConsultations, tellWaiting } from '../consultations/writes.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import { mail } from '../mail/outbox.ts'
@@ -97,7 +97,7 @@ const mailAnswers = lockedRowsJob({
     const owner = await ownerOf(world, id)
     if (!owner) return
     const said = await world.db
-      .select({ body: messages.body, firstName: users.firstName, lastName: users.lastName })
+      .select({ body: messages.body, by: doctorName(users) })
       .from(messages)
       .innerJoin(users, eq(users.id, messages.userId))
       .where(
@@ -111,7 +111,7 @@ const mailAnswers = lockedRowsJob({
     const [first] = said
     if (!first) return
     const words = said.map(({ body }) => body || 'Your vet sent a file. It’s in the conversation.')
-    const letter = answeredLetter(owner, doctorName(first), words)
+    const letter = answeredLetter(owner, first.by, words)
     await mail(world, owner.region, owner.email, 'follow-up answer', letter, {
       key: `answer ${id} ${+dueAt}`,
     })

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNull, or } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Handler } from '../http/serve.ts'
 import { idsOf } from '../db/ids-of.ts'
 import type * as calls from '#contract/queue.ts'
@@ -7,20 +7,19 @@ import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
 import { openQuestions } from '../consultations/question-reads.ts'
 import { ofTheirRegion, onDutyIn, regionsOf } from '../consultations/region-reads.ts'
 import { asListed, selectConsultations } from '../consultations/reads.ts'
-import { doctorName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
-import { columnsOf } from '../db/columns-of.ts'
+import { doctorName } from '../db/names.ts'
 import { consultations, users } from '../db/schema.ts'
 import { waitForNew } from '../consultations/room-reads.ts'
-import { iso } from '../http/answers.ts'
 import { whyInShort } from '../urgency/reads.ts'
 
 /** An admin sees every region's vets. A vet sees the vets that they could hand a consult to. */
-export const listDuty: Handler<typeof calls.listDuty> = async ({ db, actor }) => {
-  const rows = await db
+export const listDuty: Handler<typeof calls.listDuty> = ({ db, actor }) =>
+  db
     .select({
-      ...columnsOf(users, 'id', 'firstName', 'lastName'),
-      since: users.onDutySince,
+      id: users.id,
+      name: doctorName(users),
+      since: sql<Date>`${users.onDutySince}`.mapWith(users.onDutySince),
       cases: count(consultations.id),
     })
     .from(users)
@@ -28,13 +27,6 @@ export const listDuty: Handler<typeof calls.listDuty> = async ({ db, actor }) =>
     .where(or(...regionsOf(actor).map(onDutyIn)))
     .groupBy(users.id)
     .orderBy(asc(users.onDutySince), asc(users.id))
-  return rows.map(({ id, since, cases, ...vet }) => ({
-    id,
-    name: doctorName(vet),
-    since: iso(since!),
-    cases,
-  }))
-}
 
 export const listOwnersHere: Handler<typeof calls.listOwnersHere> = async ({ db, now, actor }) => {
   const rows = await db
@@ -58,7 +50,7 @@ export const listFollowUps: Handler<typeof calls.listFollowUps> = async (ctx) =>
     const row = rows.find(({ row }) => row.id === id)
     if (!row) return []
     const urgency = { level: read ? ('emergency' as const) : ('routine' as const), why: whyInShort(read) }
-    return [{ consultation: { ...asListed(ctx.actor, row), urgency }, asked_at: iso(at), vet_id: vetId }]
+    return [{ consultation: { ...asListed(ctx.actor, row), urgency }, asked_at: at, vet_id: vetId }]
   })
 }
 

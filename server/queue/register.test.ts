@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readMessages, sendMessageByCall } from '#contract/chat.ts'
 import { changeLevel, getConsultation, listConsultations } from '#contract/consultations.ts'
 import {
@@ -33,63 +33,61 @@ const listed = async (who: Staff, more = {}) => {
   return { ids: rows.map(({ id }) => id), counts }
 }
 
-describe('a vet who is registered in another region', () => {
-  it('doesn’t see its consults in the queue, its counts, a sorted list or a search [VET-7]', async () => {
-    const [here, there] = [await waiting('za'), await waiting('au')]
-    for (const more of [{}, { sort: 'pet' }, { sort: '-id' }, { filter: 'available' }]) {
-      expect((await listed(sydney, more)).ids).toEqual([there.id])
-      expect((await listed(capeTown, more)).ids).toEqual([here.id])
-      expect((await listed(admin, more)).ids.toSorted()).toEqual([here.id, there.id].toSorted())
-    }
-    expect((await listed(sydney, { q: String(here.id) })).ids).toEqual([])
-    expect((await listed(sydney, { q: String(there.id) })).ids).toEqual([there.id])
-    const helped = async (who: Staff) => (await listed(who)).counts.needs_help
-    expect([await helped(sydney), await helped(capeTown), await helped(admin)]).toEqual([1, 1, 2])
-    await world.db.update(consultations).set({ ownerSeenAt: world.now() })
-    expect(await sydney.call(listOwnersHere, {})).toEqual([there.id])
-  })
+it('a vet who is registered in another region doesn’t see its consults in the queue, its counts, a sorted list or a search [VET-7]', async () => {
+  const [here, there] = [await waiting('za'), await waiting('au')]
+  for (const more of [{}, { sort: 'pet' }, { sort: '-id' }, { filter: 'available' }]) {
+    expect((await listed(sydney, more)).ids).toEqual([there.id])
+    expect((await listed(capeTown, more)).ids).toEqual([here.id])
+    expect((await listed(admin, more)).ids.toSorted()).toEqual([here.id, there.id].toSorted())
+  }
+  expect((await listed(sydney, { q: String(here.id) })).ids).toEqual([])
+  expect((await listed(sydney, { q: String(there.id) })).ids).toEqual([there.id])
+  const helped = async (who: Staff) => (await listed(who)).counts.needs_help
+  expect([await helped(sydney), await helped(capeTown), await helped(admin)]).toEqual([1, 1, 2])
+  await world.db.update(consultations).set({ ownerSeenAt: world.now() })
+  expect(await sydney.call(listOwnersHere, {})).toEqual([there.id])
+})
 
-  it('can’t open, read, take or change one, however they came by its number [VET-7]', async () => {
-    const { id } = await waiting('za')
-    const body = { consultation: id, client_id: 'from-sydney', body: 'Hello' }
-    const refused = await Promise.all([
-      sydney.send(getConsultation, { id }),
-      sydney.send(takeConsultation, { id }),
-      sydney.send(readMessages, { consultation: id }),
-      sydney.send(sendMessageByCall, body),
-      sydney.send(changeLevel, { id, from: 'routine', to: 'emergency', reason: 'Worse' }),
-    ])
-    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
-    const [row] = await world.rows(consultations, { id })
-    expect(row).toMatchObject({ vetId: null, urgency: 'routine' })
-    expect((await capeTown.send(takeConsultation, { id })).status).toBe(200)
-  })
+it('a vet who is registered in another region can’t open, read, take or change one, however they came by its number [VET-7]', async () => {
+  const { id } = await waiting('za')
+  const body = { consultation: id, client_id: 'from-sydney', body: 'Hello' }
+  const refused = await Promise.all([
+    sydney.send(getConsultation, { id }),
+    sydney.send(takeConsultation, { id }),
+    sydney.send(readMessages, { consultation: id }),
+    sydney.send(sendMessageByCall, body),
+    sydney.send(changeLevel, { id, from: 'routine', to: 'emergency', reason: 'Worse' }),
+  ])
+  expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+  const [row] = await world.rows(consultations, { id })
+  expect(row).toMatchObject({ vetId: null, urgency: 'routine' })
+  expect((await capeTown.send(takeConsultation, { id })).status).toBe(200)
+})
 
-  it('is neither named for a hand-over nor handed one [VET-7]', async () => {
-    const { id } = await waiting('za')
-    await capeTown.call(takeConsultation, { id })
-    await sydney.call(setDuty, { on: true })
-    expect((await capeTown.call(listDuty, {})).map((vet) => vet.id)).toEqual([capeTown.id])
-    expect((await admin.call(listDuty, {})).map((vet) => vet.id)).toEqual([capeTown.id, sydney.id])
-    expect(await capeTown.refusal(handOverConsultation, { id, vet_id: sydney.id, note: 'Yours' })).toBe(
-      'VET_NOT_ON_DUTY',
-    )
-  })
+it('a vet who is registered in another region is neither named for a hand-over nor handed one [VET-7]', async () => {
+  const { id } = await waiting('za')
+  await capeTown.call(takeConsultation, { id })
+  await sydney.call(setDuty, { on: true })
+  expect((await capeTown.call(listDuty, {})).map((vet) => vet.id)).toEqual([capeTown.id])
+  expect((await admin.call(listDuty, {})).map((vet) => vet.id)).toEqual([capeTown.id, sydney.id])
+  expect(await capeTown.refusal(handOverConsultation, { id, vet_id: sydney.id, note: 'Yours' })).toBe(
+    'VET_NOT_ON_DUTY',
+  )
+})
 
-  it('neither sees nor takes a question after the end [CON-12]', async () => {
-    const past = (minutes: number) => addMinutes(world.now(), -minutes)
-    const { owner, id } = await waiting('za', {
-      vetId: (await world.vet()).id,
-      start: past(90),
-      vetStart: past(80),
-      end: past(60),
-    })
-    await owner.call(sendMessageByCall, { consultation: id, client_id: 'asked-again', body: 'Can she eat?' })
-    expect(await sydney.call(listFollowUps, {})).toEqual([])
-    expect((await capeTown.call(listFollowUps, {})).map((one) => one.consultation.id)).toEqual([id])
-    expect((await sydney.send(takeConsultation, { id })).status).toBe(404)
-    expect((await capeTown.send(takeConsultation, { id })).status).toBe(200)
+it('a vet who is registered in another region neither sees nor takes a question after the end [CON-12]', async () => {
+  const past = (minutes: number) => addMinutes(world.now(), -minutes)
+  const { owner, id } = await waiting('za', {
+    vetId: (await world.vet()).id,
+    start: past(90),
+    vetStart: past(80),
+    end: past(60),
   })
+  await owner.call(sendMessageByCall, { consultation: id, client_id: 'asked-again', body: 'Can she eat?' })
+  expect(await sydney.call(listFollowUps, {})).toEqual([])
+  expect((await capeTown.call(listFollowUps, {})).map((one) => one.consultation.id)).toEqual([id])
+  expect((await sydney.send(takeConsultation, { id })).status).toBe(404)
+  expect((await capeTown.send(takeConsultation, { id })).status).toBe(200)
 })
 
 it('the wait and the promise of a region count its own vets and consults alone [CON-13]', async () => {

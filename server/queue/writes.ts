@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { consultationChanged } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/queue.ts'
@@ -17,15 +17,14 @@ import { closeQuestion, takeFollowUp } from '../consultations/question-writes.ts
 import { isVet } from '../db/kinds.ts'
 import { onDutyIn } from '../consultations/region-reads.ts'
 import { firstTaken } from '../consultations/room-reads.ts'
-import { doctorName } from '../consultations/rules.ts'
 import { postFromVetChat, tellChange, tellWaiting, VET_LEFT } from '../consultations/writes.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { doctorName, fullName } from '../db/names.ts'
 import { clinicCaseOfNobody } from '../escalation/reads.ts'
 import { consultations, users } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
-import { iso } from '../http/answers.ts'
 
 type VetCtx = Ctx<readonly ['vet']>
 
@@ -36,7 +35,7 @@ export const takeConsultation: Handler<typeof calls.takeConsultation> = async (c
   const took = await transaction(ctx, async (ctx) => {
     const vet = await lockVet(ctx, userId)
     if (!vet?.registration) return fail('CONSULT_VET_UNREGISTERED')
-    if (!vet.firstName && !vet.lastName) return fail('CONSULT_VET_NAMELESS')
+    if (!vet.isNamed) return fail('CONSULT_VET_NAMELESS')
     const at = ctx.now()
     const [row] = await ctx.db
       .update(consultations)
@@ -62,9 +61,9 @@ export const takeConsultation: Handler<typeof calls.takeConsultation> = async (c
       tellChange(ctx, id, question!.owner)
       return 'question'
     }
-    await postFromVetChat(ctx, id, `${doctorName(vet)} joined`)
+    await postFromVetChat(ctx, id, `${vet.name} joined`)
     await record(ctx, userId, 'took', ['consultation', id])
-    if (row.wantsMail) await mailJoined(ctx, id, doctorName(vet))
+    if (row.wantsMail) await mailJoined(ctx, id, vet.name)
     tellChange(ctx, id, row.owner, [userId])
     return 'case'
   })
@@ -92,7 +91,7 @@ async function explainTaken({ db, actor }: VetCtx, id: number) {
     .select({
       ...columnsOf(consultations, 'userId', 'end', 'askedAgainAt'),
       vetId: followUpVet,
-      ...columnsOf(users, 'firstName', 'lastName'),
+      vet: doctorName<string | null>(users),
     })
     .from(consultations)
     .leftJoin(users, eq(users.id, followUpVet))
@@ -101,10 +100,9 @@ async function explainTaken({ db, actor }: VetCtx, id: number) {
   if (row.end !== null && row.askedAgainAt === null) fail('CONSULT_NOT_WAITING')
   if (row.userId === actor.userId) fail('CONSULT_OWN')
   if (row.vetId === actor.userId) return
-  const { firstName, lastName } = row
   // It was handed back just now, so we answer as if the other vet had been first.
-  if (firstName === null || lastName === null) fail('CHANGED_UNDER_YOU')
-  fail('CONSULT_TAKEN', { values: { vet: doctorName({ firstName, lastName }) } })
+  if (row.vet === null) fail('CHANGED_UNDER_YOU')
+  fail('CONSULT_TAKEN', { values: { vet: row.vet } })
 }
 
 export const handBackConsultation: Handler<typeof calls.handBackConsultation> = (ctx, { id, note }) =>
@@ -122,11 +120,7 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
     const at = ctx.now()
     const mine = and(eq(consultations.id, id), eq(consultations.vetId, userId), isNull(consultations.end))
     const [held] = await ctx.db
-      .select({
-        owner: consultations.userId,
-        region: consultations.region,
-        vet: { firstName: users.firstName, lastName: users.lastName },
-      })
+      .select({ owner: consultations.userId, region: consultations.region, vet: doctorName(users) })
       .from(consultations)
       .innerJoin(users, eq(users.id, consultations.vetId))
       .where(mine)
@@ -148,7 +142,7 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
       ctx,
       id,
       next
-        ? `${doctorName(held.vet)} had to leave. ${doctorName(next)} has taken over and will read everything you wrote.`
+        ? `${held.vet} had to leave. ${next.name} has taken over and will read everything you wrote.`
         : VET_LEFT,
     )
     const details = { to }
@@ -202,7 +196,7 @@ export const setDuty: Handler<typeof calls.setDuty> = (ctx, { on }) =>
       await tellWaiting(ctx, vet.region)
       ctx.tell(STAFF_ROOM, rosterChanged, {})
     }
-    return { since: iso(since) }
+    return { since }
   })
 
 /**
@@ -220,7 +214,11 @@ async function mayLeave(world: Pick<World, 'db'>, vetId: number, region: Region)
 /** Locks the vet, so their duty can't change meanwhile. */
 async function lockVet({ db }: Pick<World, 'db'>, id: number) {
   const [vet] = await db
-    .select(columnsOf(users, 'firstName', 'lastName', 'registration', 'region', 'onDutySince'))
+    .select({
+      ...columnsOf(users, 'registration', 'region', 'onDutySince'),
+      name: doctorName(users),
+      isNamed: sql<boolean>`${fullName(users)} <> ''`,
+    })
     .from(users)
     .where(and(eq(users.id, id), isVet))
     .for('no key update')

@@ -1,13 +1,12 @@
-import { and, asc, eq, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/records.ts'
-import type { PetRecord } from '#contract/records.ts'
 import type { Handler } from '../http/serve.ts'
-import { doctorName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
+import { doctorName } from '../db/names.ts'
 import { consultations, petFacts, pets, petWeights, users } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 
 export type RecordCtx = Ctx<typeof calls.getPetRecord.access>
 
@@ -35,43 +34,30 @@ export const getPetRecord: Handler<typeof calls.getPetRecord> = async (ctx, { id
 }
 
 /** The name of the vet who added it; empty for the owner. */
-const byOf = (person: { type: number; firstName: string; lastName: string }) =>
-  person.type === USER_TYPES.vet ? doctorName(person) : ''
+const by = sql<string>`case ${users.type} when ${USER_TYPES.vet} then ${doctorName(users)} else '' end`
 
-const author = { type: users.type, firstName: users.firstName, lastName: users.lastName }
-
-export async function petRecordOf({ db }: Pick<World, 'db'>, petId: number): Promise<PetRecord> {
+export async function petRecordOf({ db }: Pick<World, 'db'>, petId: number) {
   const [weights, facts] = await Promise.all([
     db
-      .select({ row: petWeights, author })
+      .select({
+        ...columnsOf(petWeights, 'id', 'on', 'scale'),
+        kg: sql`${petWeights.grams} / 1000.0`.mapWith(Number),
+        by,
+      })
       .from(petWeights)
       .innerJoin(users, eq(users.id, petWeights.addedBy))
       .where(eq(petWeights.petId, petId))
       .orderBy(asc(petWeights.on)),
     db
-      .select({ row: petFacts, author })
+      .select({ ...columnsOf(petFacts, 'id', 'kind', 'name', 'detail', 'at'), by })
       .from(petFacts)
       .innerJoin(users, eq(users.id, petFacts.addedBy))
       .where(and(eq(petFacts.petId, petId), isNull(petFacts.endedAt)))
       .orderBy(asc(petFacts.id)),
   ])
-  const said = facts.map(({ row: { id, kind, name, detail, at }, author }) => ({
-    id,
-    kind,
-    name,
-    detail,
-    by: byOf(author),
-    at: iso(at),
-  }))
   return {
-    weights: weights.map(({ row: { id, grams, on, scale }, author }) => ({
-      id,
-      kg: grams / 1000,
-      on,
-      scale,
-      by: byOf(author),
-    })),
-    facts: said.filter(({ name }) => name !== ''),
-    none: said.filter(({ name }) => name === '').map(({ kind, by, at }) => ({ kind, by, at })),
+    weights,
+    facts: facts.filter(({ name }) => name !== ''),
+    none: facts.filter(({ name }) => name === ''),
   }
 }

@@ -1,30 +1,28 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
-import { BANDS, ROSTER_DAYS, type Shift, shortRest } from '#contract/roster.ts'
+import { BANDS, ROSTER_DAYS, shortRest } from '#contract/roster.ts'
 import type * as calls from '#contract/roster.ts'
 import { daysAfter, instantOf, type Region, localTimeOf } from '#contract/regions.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
 import { addDays, DAY } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
-import { doctorName } from '../consultations/rules.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { doctorName, fullName } from '../db/names.ts'
 import { shifts, users } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { clocksOn, daysFrom, gapsIn, holidayOn, hoursOf, nextHoliday, placeOf, spanOf } from './rules.ts'
+
+/** A vet made by a command has no name until they enter one. */
+const name = sql<string>`case ${fullName(users)} when '' then ${users.email} else ${doctorName(users)} end`
 
 const shiftRows = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
       ...columnsOf(shifts, 'id', 'region', 'vetId', 'begin', 'end', 'offeredAt'),
-      ...columnsOf(users, 'firstName', 'lastName', 'email'),
+      name,
     })
     .from(shifts)
     .innerJoin(users, eq(users.id, shifts.vetId))
-
-/** A vet made by a command has no name until they enter one. */
-const nameOf = ({ email, ...vet }: { firstName: string; lastName: string; email: string }) =>
-  vet.firstName || vet.lastName ? doctorName(vet) : email
 
 export type ShiftRow = Awaited<ReturnType<typeof shiftsBetween>>[number]
 
@@ -34,24 +32,24 @@ export const shiftsBetween = ({ db }: Pick<World, 'db'>, region: Region, from: D
     .where(and(eq(shifts.region, region), lt(shifts.begin, to), gt(shifts.end, from)))
     .orderBy(asc(shifts.begin), asc(shifts.id))
 
-function listed(row: ShiftRow, around: readonly ShiftRow[], now: Date): Shift {
-  const { id, region, vetId, begin, end } = row
+function listed(row: ShiftRow, around: readonly ShiftRow[], now: Date) {
+  const { id, region, vetId, name, begin, end } = row
   const others = around.filter((one) => one.vetId === vetId && one.id !== id)
   return {
     id,
     vet_id: vetId,
-    name: nameOf(row),
+    name,
     ...placeOf(region, begin),
     from: localTimeOf(region, begin).time,
     to: localTimeOf(region, end).time,
-    begin: iso(begin),
-    end: iso(end),
+    begin,
+    end,
     offered: row.offeredAt !== null && begin > now,
     short_rest: shortRest(begin, others),
   }
 }
 
-export async function shiftOf(ctx: Pick<World, 'db' | 'now'>, id: number): Promise<Shift> {
+export async function shiftOf(ctx: Pick<World, 'db' | 'now'>, id: number) {
   const [row] = await shiftRows(ctx).where(eq(shifts.id, id))
   if (!row) return fail('NOT_FOUND')
   return listed(row, await shiftsBetween(ctx, row.region, addDays(row.begin, -1), row.end), ctx.now())
@@ -60,8 +58,9 @@ export async function shiftOf(ctx: Pick<World, 'db' | 'now'>, id: number): Promi
 const vetsOf = ({ db }: Pick<World, 'db'>, region: Region) =>
   db
     .select({
-      ...columnsOf(users, 'id', 'firstName', 'lastName', 'email', 'mobile', 'type'),
-      onSince: users.onDutySince,
+      ...columnsOf(users, 'id', 'mobile', 'type'),
+      name,
+      on_since: users.onDutySince,
     })
     .from(users)
     .where(
@@ -109,19 +108,10 @@ export const listRoster: Handler<typeof calls.listRoster> = async (ctx, { from }
     gaps: days.flatMap((day) => BANDS[region].flatMap((_, band) => gapsIn(region, day, band, around, now))),
     vets: vets
       .filter(({ type }) => type === USER_TYPES.vet)
-      .map(({ id, ...vet }) => ({ id, name: nameOf(vet), hours: Math.round(hours(id) * 10) / 10 })),
-    now: vets.flatMap(({ id, mobile, onSince, ...vet }) => {
-      const planned = atWork.find(({ vetId }) => vetId === id)
-      if (!planned && !onSince) return []
-      return [
-        {
-          vet_id: id,
-          name: nameOf(vet),
-          mobile,
-          planned: planned ? { begin: iso(planned.begin), end: iso(planned.end) } : null,
-          on_since: iso(onSince),
-        },
-      ]
+      .map(({ id, name }) => ({ id, name, hours: Math.round(hours(id) * 10) / 10 })),
+    now: vets.flatMap(({ id, ...vet }) => {
+      const planned = atWork.find(({ vetId }) => vetId === id) ?? null
+      return planned || vet.on_since ? [{ ...vet, vet_id: id, planned }] : []
     }),
     next_holiday: nextHoliday(region, today),
   }
@@ -137,7 +127,7 @@ export const listFreeVets: Handler<typeof calls.listFreeVets> = async (ctx, { da
   ])
   return vets
     .filter(({ type }) => type === USER_TYPES.vet)
-    .map(({ id, ...vet }) => ({ id, name: nameOf(vet), own: around.filter(({ vetId }) => vetId === id) }))
+    .map(({ id, name }) => ({ id, name, own: around.filter(({ vetId }) => vetId === id) }))
     .filter(({ own }) => !own.some(({ begin, end }) => begin < span.end && end > span.begin))
     .map(({ id, name, own }) => ({
       id,

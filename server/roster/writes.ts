@@ -7,8 +7,9 @@ import { daysAfter, instantOf, type Region, localTimeOf } from '#contract/region
 import { DAY, HOUR } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
 import { isVet } from '../db/kinds.ts'
-import { doctorName } from '../consultations/rules.ts'
 import { transaction, type Ctx, type World } from '../context.ts'
+import { columnsOf } from '../db/columns-of.ts'
+import { doctorName } from '../db/names.ts'
 import { shifts, users } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
 import { iso } from '../http/answers.ts'
@@ -30,7 +31,7 @@ interface Span {
 /** Locks vets in the order of their ids, so that their shifts change one after the other. */
 async function lockVets({ db }: Pick<World, 'db'>, region: Region, ids: number[]) {
   const rows = await db
-    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .select({ ...columnsOf(users, 'id', 'firstName', 'email'), name: doctorName(users) })
     .from(users)
     .where(and(inArray(users.id, ids), eq(users.region, region), isVet))
     .orderBy(asc(users.id))
@@ -163,7 +164,7 @@ export const repeatWeek: Handler<typeof calls.repeatWeek> = (ctx, { from, to, wr
       const [begin, end] = [localTimeOf(region, row.begin), localTimeOf(region, row.end)]
       const day = daysAfter(begin.day, apart)
       const span = spanOf(region, day, begin.time, end.time)
-      const one = { name: doctorName(row), day, from: begin.time, to: end.time, vetId: row.vetId, span }
+      const one = { name: row.name, day, from: begin.time, to: end.time, vetId: row.vetId, span }
       const isFree =
         vets.has(row.vetId) &&
         hoursOf(span) > 0 &&
@@ -222,9 +223,7 @@ export const takeShift: Handler<typeof calls.takeShift> = (ctx, { id, ...was }) 
       .set({ vetId: userId, offeredAt: null })
       .where(and(eq(shifts.id, id), eq(shifts.vetId, row.vetId), isNotNull(shifts.offeredAt)))
     await changed(ctx, 'shift taken', row)
-    await tell(ctx, region, vets.get(row.vetId), (name) =>
-      shiftTakenLetter(region, name, doctorName(taker), row),
-    )
+    await tell(ctx, region, vets.get(row.vetId), (name) => shiftTakenLetter(region, name, taker.name, row))
     return shiftOf(ctx, id)
   })
 

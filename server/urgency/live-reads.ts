@@ -1,16 +1,14 @@
-import { and, asc, desc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/urgency.ts'
-import type { RulesVersion } from '#contract/urgency.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
 import type { Handler } from '../http/serve.ts'
 import { isVet } from '../db/kinds.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { adminName, doctorName } from '../db/names.ts'
 import { users, versionSteps } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
-import { adminName } from '../identity/admin-name.ts'
 import type { RuleSet } from './rules.ts'
 import { allRules, firstLive, type Loaded, rulesNamed } from './version-reads.ts'
 
@@ -31,14 +29,15 @@ export async function liveRules({ db }: Pick<World, 'db'>): Promise<Loaded> {
 
 const byWhom = alias(users, 'by_whom')
 const reviewer = alias(users, 'reviewer')
-const nameOf = (one: { firstName: string; lastName: string }) => `${one.firstName} ${one.lastName}`.trim()
+/** A vet's number at the regulator. */
+const registration = (vet: typeof users | typeof reviewer) => sql<string>`coalesce(${vet.registration}, '')`
 
 export const stepsOf = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
-      step: versionSteps,
-      by: { firstName: byWhom.firstName, lastName: byWhom.lastName },
-      vet: columnsOf(reviewer, 'firstName', 'lastName', 'registration'),
+      ...columnsOf(versionSteps, 'id', 'version', 'step', 'userId', 'reason', 'at'),
+      name: adminName(byWhom),
+      vet: { name: doctorName(reviewer), registration: registration(reviewer) },
     })
     .from(versionSteps)
     .innerJoin(byWhom, eq(byWhom.id, versionSteps.userId))
@@ -49,18 +48,17 @@ type Steps = Awaited<ReturnType<typeof stepsOf>>
 
 /** The state of a version after these steps. */
 export function standingOf(steps: Steps, version: string) {
-  const own = steps.filter(({ step }) => step.version === version)
-  const lives = steps.filter(({ step }) => step.step === 'live')
-  const live = lives.at(-1)
-  const isLive = (live?.step.version ?? firstLive().rules.version) === version
-  const last = own.findLast(({ step }) => step.step !== 'reviewed')
+  const own = steps.filter((one) => one.version === version)
+  const live = steps.findLast(({ step }) => step === 'live')
+  const isLive = (live?.version ?? firstLive().rules.version) === version
+  const last = own.findLast(({ step }) => step !== 'reviewed')
   // Making any version live settles earlier requests.
-  const asked = last?.step.step === 'asked' && !(live && live.step.id > last.step.id) ? last : undefined
+  const asked = last?.step === 'asked' && !(live && live.id > last.id) ? last : null
   return {
     live: isLive,
-    wasLive: own.some(({ step }) => step.step === 'live'),
-    since: isLive && live ? live : undefined,
-    reviewed: own.findLast(({ step }) => step.step === 'reviewed'),
+    wasLive: own.some(({ step }) => step === 'live'),
+    since: isLive && live ? live : null,
+    reviewed: own.findLast(({ step }) => step === 'reviewed') ?? null,
     asked,
   }
 }
@@ -69,15 +67,16 @@ export function standingOf(steps: Steps, version: string) {
 export async function reviewOf(ctx: Pick<World, 'db'>, version: string) {
   const [last] = await ctx.db
     .select({
-      ...columnsOf(users, 'firstName', 'lastName', 'registration'),
-      at: versionSteps.at,
+      by: doctorName(users),
+      registration: registration(users),
+      on: versionSteps.at,
     })
     .from(versionSteps)
     .innerJoin(users, eq(users.id, versionSteps.vetId))
     .where(and(eq(versionSteps.version, version), eq(versionSteps.step, 'reviewed')))
     .orderBy(desc(versionSteps.id))
     .limit(1)
-  return last ? { by: `Dr ${nameOf(last)}`, registration: last.registration ?? '', on: iso(last.at) } : null
+  return last ?? null
 }
 
 /** Whether another admin could confirm. */
@@ -101,12 +100,12 @@ export async function listVersions(ctx: Admin) {
     stepsOf(ctx),
     hasSecondAdmin(ctx),
     ctx.db
-      .select(columnsOf(users, 'id', 'firstName', 'lastName', 'registration'))
+      .select({ id: users.id, name: doctorName(users), registration: registration(users) })
       .from(users)
       .where(and(isVet, isNotNull(users.registration)))
       .orderBy(asc(users.lastName), asc(users.id)),
   ])
-  const versions = allRules().map(({ rules }, at): RulesVersion => {
+  const versions = allRules().map(({ rules }, at) => {
     const { live, wasLive, since, reviewed, asked } = standingOf(steps, rules.version)
     const phrases = phrasesOf(rules)
     const before = at > 0 ? phrasesOf(allRules()[at - 1]!.rules) : phrases
@@ -121,33 +120,15 @@ export async function listVersions(ctx: Admin) {
       removed: [...before].filter((one) => !phrases.has(one)).length,
       live,
       was_live: wasLive,
-      live_since: since ? { name: adminName(since.by), at: iso(since.step.at) } : null,
-      reviewed: reviewed?.vet
-        ? {
-            name: `Dr ${nameOf(reviewed.vet)}`,
-            registration: reviewed.vet.registration ?? '',
-            at: iso(reviewed.step.at),
-            noted_by: adminName(reviewed.by),
-          }
-        : null,
-      asked: asked
-        ? {
-            name: adminName(asked.by),
-            at: iso(asked.step.at),
-            reason: asked.step.reason,
-            mine: asked.step.userId === ctx.actor.userId,
-          }
-        : null,
+      live_since: since,
+      reviewed: reviewed && { ...reviewed.vet, at: reviewed.at, noted_by: reviewed.name },
+      asked: asked && { ...asked, mine: asked.userId === ctx.actor.userId },
     }
   })
   return {
     versions: versions.toReversed(),
     takes_two: takesTwo,
-    vets: vets.map(({ id, registration, ...vet }) => ({
-      id,
-      name: `Dr ${nameOf(vet)}`,
-      registration: registration!,
-    })),
+    vets,
   }
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -184,47 +184,45 @@ function share(set: Labelled[], level: string, holds: (read: string) => boolean)
   return (100 * found.length) / of.length
 }
 
-describe('the rules read what owners write', () => {
-  it.each(TRAPS)('%s: %s → %s [TRI-2]', (_, text, level, species) => {
+it.each(TRAPS)('the rules read %s: %s → %s [TRI-2]', (_, text, level, species) => {
+  expect(read(text, species)).toMatchObject({ level })
+})
+
+it.each(SAID)('the rules find %s in “%s” [TRI-2]', (sign, text, species) => {
+  expect(read(text, species).reasons.map((reason) => reason.sign)).toContain(sign)
+})
+
+it.each(complaints('parts'))(
+  'the rules read the part of the body: $text → $level [TRI-2]',
+  ({ text, level, species }) => {
     expect(read(text, species)).toMatchObject({ level })
+  },
+)
+
+it.each(['seen', 'kept-out'] as const)(
+  'the rules call at least 95 of 100 emergencies emergency or urgent, and at most 5 of 100 routine ones emergency: %s [TRI-2]',
+  (half) => {
+    const set = complaints(half)
+    expect(share(set, 'emergency', (level) => level === 'emergency' || level === 'urgent')).toBeGreaterThan(
+      95,
+    )
+    expect(share(set, 'routine', (level) => level === 'emergency')).toBeLessThan(5)
+  },
+)
+
+it('a ticked sign raises the level, and words never lower it [TRI-2]', () => {
+  expect(read('he is fine', 'cat', ['no-urine'])).toEqual({
+    level: 'emergency',
+    reasons: [{ sign: 'no-urine', words: null }],
+    version: rules.version,
   })
+  expect(read('', 'dog', ['none', 'no such sign']).level).toBe('routine')
+})
 
-  it.each(SAID)('find %s in “%s” [TRI-2]', (sign, text, species) => {
-    expect(read(text, species).reasons.map((reason) => reason.sign)).toContain(sign)
-  })
-
-  it.each(complaints('parts'))(
-    'read the part of the body: $text → $level [TRI-2]',
-    ({ text, level, species }) => {
-      expect(read(text, species)).toMatchObject({ level })
-    },
-  )
-
-  it.each(['seen', 'kept-out'] as const)(
-    'call at least 95 of 100 emergencies emergency or urgent, and at most 5 of 100 routine ones emergency: %s [TRI-2]',
-    (half) => {
-      const set = complaints(half)
-      expect(share(set, 'emergency', (level) => level === 'emergency' || level === 'urgent')).toBeGreaterThan(
-        95,
-      )
-      expect(share(set, 'routine', (level) => level === 'emergency')).toBeLessThan(5)
-    },
-  )
-
-  it('a ticked sign raises the level, and words never lower it [TRI-2]', () => {
-    expect(read('he is fine', 'cat', ['no-urine'])).toEqual({
-      level: 'emergency',
-      reasons: [{ sign: 'no-urine', words: null }],
-      version: rules.version,
-    })
-    expect(read('', 'dog', ['none', 'no such sign']).level).toBe('routine')
-  })
-
-  it('repeat the owner’s own words as the reason [TRI-2]', () => {
-    expect(read('Help! My Boerboel Collapsed').reasons[0]).toEqual({
-      sign: 'collapse-pale',
-      words: 'Collapsed',
-    })
+it('the rules repeat the owner’s own words as the reason [TRI-2]', () => {
+  expect(read('Help! My Boerboel Collapsed').reasons[0]).toEqual({
+    sign: 'collapse-pale',
+    words: 'Collapsed',
   })
 })
 

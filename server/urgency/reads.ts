@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { COMPLAINTS_AT_WORK } from '#contract/limits.ts'
 import type { Region } from '#contract/regions.ts'
 import type * as calls from '#contract/urgency.ts'
-import type { Flag, Level } from '#contract/urgency.ts'
+import type { Level } from '#contract/urgency.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { speciesNamed } from '../db/breeds.ts'
@@ -62,12 +62,7 @@ export const whyInShort = (read: Read): string => {
 }
 
 /** What an owner reads while they wait; null if the consult can wait. Of a vet's changes, only an emergency shows. */
-export async function flagOf(
-  ctx: Pick<World, 'db'>,
-  level: Level,
-  read: Read,
-  first: Level = level,
-): Promise<Flag | null> {
+export async function flagOf(ctx: Pick<World, 'db'>, level: Level, read: Read, first: Level = level) {
   const shown = level === 'emergency' ? level : first
   if (shown !== 'emergency' && shown !== 'urgent') return null
   const reviewed = await reviewOf(ctx, read?.version ?? '')

@@ -8,7 +8,6 @@ import type { Handler } from '../http/serve.ts'
 import { isPhone } from '../db/kinds.ts'
 import type { World } from '../context.ts'
 import { clinicalNotes, consultations, levelChanges, pets, species } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { type Loaded, rulesNamed } from './version-reads.ts'
 
 /* What a version of the rules would have read in past consults, beside what vets decided. */
@@ -65,7 +64,7 @@ export async function replay(
   ctx: Pick<World, 'db' | 'now'>,
   { rules, reader }: Loaded,
   { days, most }: { days: number; most: number },
-): Promise<Replay> {
+) {
   const to = ctx.now()
   const from = addDays(to, -days)
   const rows = await decided(ctx, from, most + 1)
@@ -104,7 +103,7 @@ export async function replay(
   const signs = [...bySign.values()].toSorted(
     (a, b) => b.missed - a.missed || b.false_alarms - a.false_alarms || b.caught - a.caught,
   )
-  return { version: rules.version, from: iso(from), to: iso(to), ...total, cut: rows.length > most, signs }
+  return { version: rules.version, from, to, ...total, cut: rows.length > most, signs }
 }
 
 export const replayVersion: Handler<typeof calls.replayVersion> = async (ctx, { version }) =>

@@ -48,7 +48,7 @@ export const makeVersionLive: Handler<typeof calls.makeVersionLive> = (ctx, { ve
     if (!wasLive) {
       if (!reviewed) return fail('RULES_UNREVIEWED')
       if (await hasSecondAdmin(ctx)) {
-        if (asked?.step.userId === userId) return fail('RULES_ASKED')
+        if (asked?.userId === userId) return fail('RULES_ASKED')
         if (!asked) {
           await add(ctx, { version, step: 'asked', reason })
           await record(ctx, userId, 'asked for rules', [SUBJECT, version], { reason })
@@ -58,12 +58,12 @@ export const makeVersionLive: Handler<typeof calls.makeVersionLive> = (ctx, { ve
     }
     const before = (await liveRules(ctx)).rules.version
     // From now on steps show what was live, so the version that the product came with gets its own step.
-    if (!steps.some(({ step }) => step.step === 'live'))
+    if (!steps.some(({ step }) => step === 'live'))
       await add(ctx, { version: before, step: 'live', reason: 'It came with the product' })
     await add(ctx, { version, step: 'live', reason })
     await record(ctx, userId, 'made rules live', [SUBJECT, version], {
       reason,
-      details: { before, ...(asked && { asked_by: asked.step.userId }) },
+      details: { before, ...(asked && { asked_by: asked.userId }) },
     })
     return { live: true }
   })

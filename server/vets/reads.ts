@@ -5,18 +5,17 @@ import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { REGIONS } from '#contract/regions.ts'
 import { DAY } from '#contract/time.ts'
 import type * as calls from '#contract/vets.ts'
-import { MOST_CARDS, type Vet, type VetCard } from '#contract/vets.ts'
+import { MOST_CARDS } from '#contract/vets.ts'
 import { idsOf } from '../db/ids-of.ts'
 import type { Handler } from '../http/serve.ts'
 import { isVet } from '../db/kinds.ts'
 import { usersOf } from '../accounts/reads.ts'
-import { doctorName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { doctorName } from '../db/names.ts'
 import { consultations, escalations, factors, ratings, uploads, users, vetCards } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { personById } from '../identity/session.ts'
-import { pictureAddress } from '../pets/rules.ts'
+import { pictureOf } from '../pets/reads.ts'
 
 const RATED_WITHIN = 90 * DAY
 
@@ -28,28 +27,31 @@ const zones = sql.join(
 )
 const zone = sql`case ${users.region} ${zones} end`
 
-async function vetsWhere({ db, now }: Place, which: SQL | undefined): Promise<Vet[]> {
+async function vetsWhere({ db, now }: Place, which: SQL | undefined) {
   const at = sql`${now().toISOString()}::timestamptz`
   const monday = sql`date_trunc('week', ${at} at time zone ${zone}) at time zone ${zone}`
   const since = sql`${new Date(now().getTime() - RATED_WITHIN).toISOString()}::timestamptz`
   const theirs = sql`${consultations.vetId} = ${users.id}`
   const rows = await db
     .select({
-      ...columnsOf(users, 'id', 'registration', 'onDutySince'),
-      factorSince: factors.onAt,
+      ...columnsOf(users, 'id', 'registration'),
+      on_duty_since: users.onDutySince,
+      factor_since: factors.onAt,
       languages: vetCards.languages,
-      about: vetCards.about,
-      savedAt: vetCards.changedAt,
-      picture: uploads.name,
-      open: sql`(select count(*) from ${consultations} where ${theirs} and ${consultations.end} is null)`.mapWith(
-        Number,
-      ),
-      calls:
+      about: sql<string>`coalesce(${vetCards.about}, '')`,
+      saved_at: vetCards.changedAt,
+      picture: pictureOf(PICTURE_WIDTHS.at(-1)!),
+      open_consults:
+        sql`(select count(*) from ${consultations} where ${theirs} and ${consultations.end} is null)`.mapWith(
+          Number,
+        ),
+      open_calls:
         sql`(select count(*) from ${escalations} join ${consultations} on ${consultations.id} = ${escalations.consultationId}
         where ${theirs} and ${inArray(escalations.state, OPEN_STATES)})`.mapWith(Number),
-      week: sql`(select count(*) from ${consultations} where ${theirs} and ${consultations.vetStart} >= ${monday})`.mapWith(
-        Number,
-      ),
+      week_consults:
+        sql`(select count(*) from ${consultations} where ${theirs} and ${consultations.vetStart} >= ${monday})`.mapWith(
+          Number,
+        ),
       rating: sql<{ mean: number | null; of: number }>`(
         select jsonb_build_object('mean', round(avg(${ratings.stars}), 1), 'of', count(*))
         from ${ratings} join ${consultations} on ${consultations.id} = ${ratings.consultationId}
@@ -62,33 +64,20 @@ async function vetsWhere({ db, now }: Place, which: SQL | undefined): Promise<Ve
     .where(and(eq(users.guest, false), isNull(users.deletedAt), which))
     .orderBy(asc(sql`lower(${users.lastName})`), asc(sql`lower(${users.firstName})`), asc(users.id))
   const accounts = await usersOf({ db, now }, idsOf(rows))
-  return rows.map(
-    ({ id, open, calls, week, onDutySince, factorSince, picture, languages, about, savedAt, ...row }) => ({
-      ...accounts.get(id)!,
-      ...row,
-      languages: languages ?? [],
-      about: about ?? '',
-      saved_at: iso(savedAt),
-      picture: picture && pictureAddress(picture, PICTURE_WIDTHS.at(-1)!),
-      on_duty_since: iso(onDutySince),
-      factor_since: iso(factorSince),
-      open_consults: open,
-      open_calls: calls,
-      week_consults: week,
-    }),
-  )
+  return rows.map((row) => ({ ...accounts.get(row.id)!, ...row, languages: row.languages ?? [] }))
 }
 
 export const listVets = (ctx: Place) => vetsWhere(ctx, isVet)
 
 /** Vets whose card an admin saved, with the number that anybody can look up. */
-export async function listVetCards({ db, region }: Pick<Ctx, 'db' | 'region'>): Promise<VetCard[]> {
-  const rows = await db
+export const listVetCards = ({ db, region }: Pick<Ctx, 'db' | 'region'>) =>
+  db
     .select({
-      ...columnsOf(users, 'firstName', 'lastName', 'registration', 'demo'),
-      languages: vetCards.languages,
-      about: vetCards.about,
-      picture: uploads.name,
+      name: doctorName(users),
+      registration: sql<string>`${users.registration}`,
+      demo: users.demo,
+      ...columnsOf(vetCards, 'languages', 'about'),
+      picture: pictureOf(PICTURE_WIDTHS.at(-1)!),
     })
     .from(vetCards)
     .innerJoin(users, eq(users.id, vetCards.userId))
@@ -96,13 +85,6 @@ export async function listVetCards({ db, region }: Pick<Ctx, 'db' | 'region'>): 
     .where(and(isVet, eq(users.region, region), isNotNull(users.registration)))
     .orderBy(asc(sql`lower(${users.lastName})`), asc(users.id))
     .limit(MOST_CARDS)
-  return rows.map(({ firstName, lastName, registration, picture, ...card }) => ({
-    ...card,
-    name: doctorName({ firstName, lastName }),
-    registration: registration!,
-    picture: picture && pictureAddress(picture, PICTURE_WIDTHS.at(-1)!),
-  }))
-}
 
 /** Whether a person has a number at the regulator. Only such people review clinical words. */
 export const isRegistered = async (ctx: Pick<World, 'db'>, userId: number): Promise<boolean> =>

@@ -13,7 +13,6 @@ import { users, vetCards } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
 import { letPictureGo } from '../documents/uploads.ts'
 import { namePicture } from '../pets/writes.ts'
-import { iso } from '../http/answers.ts'
 import { personOf } from './reads.ts'
 
 /** Locks the person's row, so that two admins change it one after the other. */
@@ -58,7 +57,7 @@ export const saveVet: Handler<typeof calls.saveVet> = (ctx, sent) =>
     const { userId } = ctx.actor
     const before = await lockAccount(ctx, id)
     const [card] = await ctx.db.select().from(vetCards).where(eq(vetCards.userId, id))
-    if (saved_at !== undefined && saved_at !== (iso(card?.changedAt ?? null) ?? null))
+    if (saved_at !== undefined && saved_at !== (card?.changedAt.toISOString() ?? null))
       fail('CHANGED_UNDER_YOU', { body: { current: await personOf(ctx, id) } })
     if (registration !== undefined && registration !== before.registration) {
       // A vet with a number reviews clinical words, so a second person must enter it.

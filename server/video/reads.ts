@@ -1,15 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/video.ts'
-import type { VideoCall } from '#contract/video.ts'
 import type { Handler } from '../http/serve.ts'
 import { mayOpen } from '../consultations/reads.ts'
-import { doctorName } from '../consultations/rules.ts'
 import type { Ctx, World } from '../context.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
+import { doctorName } from '../db/names.ts'
 import { consultations, pets, users, videoCalls } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { type Side, waysOf, whyOver } from './rules.ts'
 
 export type CallCtx = Ctx<typeof calls.joinCall.access>
@@ -36,7 +34,7 @@ const openRow = prepared((db) =>
       id: videoCalls.id,
       consultationId: videoCalls.consultationId,
       ...columnsOf(videoCalls, 'vetId', 'rungAt', 'answeredAt', 'ownerDevice', 'vetDevice', 'vetSeenAt'),
-      vet: { firstName: users.firstName, lastName: users.lastName },
+      vet: doctorName(users),
       consult: columnsOf(consultations, 'id', 'userId', 'vetId', 'end'),
     })
     .from(videoCalls)
@@ -54,11 +52,11 @@ export async function openCall({ db, now }: Pick<World, 'db' | 'now'>, consultat
 
 export type OpenCall = NonNullable<Awaited<ReturnType<typeof openCall>>>
 
-export const asCall = (row: OpenCall): VideoCall => ({
+export const asCall = (row: OpenCall) => ({
   id: row.id,
-  vet: doctorName(row.vet),
-  rung_at: iso(row.rungAt),
-  answered_at: iso(row.answeredAt),
+  vet: row.vet,
+  rung_at: row.rungAt,
+  answered_at: row.answeredAt,
   owner_device: row.ownerDevice,
   vet_device: row.vetDevice,
 })

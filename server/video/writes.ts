@@ -1,11 +1,11 @@
 import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/video.ts'
-import { callChanged, signalled, type VideoCall } from '#contract/video.ts'
+import { callChanged, signalled } from '#contract/video.ts'
 import type { Handler } from '../http/serve.ts'
-import { doctorName } from '../consultations/rules.ts'
 import { postFromVetChat } from '../consultations/writes.ts'
 import { transaction, type World } from '../context.ts'
+import { doctorName } from '../db/names.ts'
 import { consultations, users, videoCalls } from '../db/schema.ts'
 import { take } from '../identity/limits.ts'
 import { consultationRoom, enterRoom } from '../live/connections.ts'
@@ -14,7 +14,7 @@ import { callSaid, deviceRoom, type Side, waysOf, whyOver } from './rules.ts'
 
 const column = { owner: 'ownerDevice', vet: 'vetDevice' } as const
 
-const tellCall = (ctx: Pick<World, 'tell'>, consultation: number, call: VideoCall | null) =>
+const tellCall = (ctx: Pick<World, 'tell'>, consultation: number, call: ReturnType<typeof asCall> | null) =>
   ctx.tell(consultationRoom(consultation), callChanged, { consultation, call })
 
 /** The vet's page rings by joining. If a side joins again, from the same page or another, that page takes over. */
@@ -157,11 +157,7 @@ const close = (
       .where(and(eq(videoCalls.id, row.id), isNull(videoCalls.endedAt), only))
       .returning({ answeredAt: videoCalls.answeredAt })
     if (!ended) return
-    await postFromVetChat(
-      ctx,
-      row.consultationId,
-      says ?? callSaid(doctorName(row.vet), ended.answeredAt, at),
-    )
+    await postFromVetChat(ctx, row.consultationId, says ?? callSaid(row.vet, ended.answeredAt, at))
     tellCall(ctx, row.consultationId, null)
   })
 
@@ -172,7 +168,7 @@ export async function closeOver(ctx: Pick<World, 'db' | 'now' | 'tell'>, which?:
     .select({
       call: videoCalls,
       consult: { vetId: consultations.vetId, end: consultations.end },
-      vet: { firstName: users.firstName, lastName: users.lastName },
+      vet: doctorName(users),
     })
     .from(videoCalls)
     .innerJoin(consultations, eq(consultations.id, videoCalls.consultationId))
@@ -189,11 +185,7 @@ export async function closeOver(ctx: Pick<World, 'db' | 'now' | 'tell'>, which?:
     await ctx.db.update(videoCalls).set({ endedAt: at }).where(eq(videoCalls.id, call.id))
     // If the consult was ended or handed over, that has left its own message.
     if (why !== 'consult moved on')
-      await postFromVetChat(
-        ctx,
-        call.consultationId,
-        callSaid(doctorName(vet), call.answeredAt, call.vetSeenAt),
-      )
+      await postFromVetChat(ctx, call.consultationId, callSaid(vet, call.answeredAt, call.vetSeenAt))
     tellCall(ctx, call.consultationId, null)
   }
   return closed

@@ -1,12 +1,22 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import sharp from 'sharp'
 import { checkInAnswer, MOST_OPEN } from '#contract/consultations.ts'
 import { LIMITS, QUOTAS } from '#contract/limits.ts'
 import { atOnce } from '#test/at-once.ts'
 import { startProduct } from '#test/e2e/product.ts'
+import { photo } from '#test/pictures.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { clusterEnv, peopleIn } from './cluster.ts'
-import { begunWith, buyerOf, orderOf, percentile, post, repeating, sendFile, solved } from './load.ts'
+import {
+  begunWith,
+  buyerOf,
+  orderOf,
+  pause,
+  percentile,
+  post,
+  postWith,
+  repeating,
+  sendFile,
+  solved,
+} from './load.ts'
 import type { Drill } from './run.ts'
 
 const AT_ONCE = 8
@@ -70,19 +80,11 @@ async function attacksOn(scene: Scene, n: number): Promise<Record<string, Attack
   const member = await people.member()
   const pet = member.pet.id
   const { consultation, owner } = await people.consult()
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'green' } })
-    .png()
-    .toBuffer()
+  const picture = await photo()
   const send = (n: number, path: string, body: object) => post(url, path, body, from(n))
   const asked = ({ most }: { most: number }) => Math.min(n, addresses * most)
-  const sendAs = async (token: string, n: number, path: string, body: object) => {
-    const headers = {
-      'content-type': 'application/json',
-      authorization: `Bearer ${token}`,
-      'x-forwarded-for': from(n),
-    }
-    return (await fetch(`${url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).ok
-  }
+  const sendAs = async (token: string, n: number, path: string, body: object) =>
+    (await postWith(url, path, body, { authorization: `Bearer ${token}`, 'x-forwarded-for': from(n) })).ok
   const counted = async (rows: string, value: unknown) =>
     (await people.pool.query(`select from ${rows}`, [value])).rowCount!
   const clinics = [await people.clinic(), await people.clinic()]
@@ -145,7 +147,7 @@ async function attacksOn(scene: Scene, n: number): Promise<Record<string, Attack
       times: UPLOADS,
       most: QUOTAS.consultation.files,
       async attempt(n) {
-        const file = new File([new Uint8Array(picture)], 'rex.png', { type: 'image/png' })
+        const file = new File([new Uint8Array(picture)], 'rex.jpg', { type: 'image/jpeg' })
         const sent = { consultation, clientId: `upload-${addresses}-${n}`, file }
         return (await sendFile(url, owner.token, sent, { 'x-forwarded-for': from(n) })).ok
       },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import sharp from 'sharp'
 import { mails } from '#server/db/schema.ts'
+import { photo } from '#test/pictures.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { postmasterOf, processorTimeOfAll } from '../bench/measure.ts'
 import { startBucket, startRedis } from './bucket-and-redis.ts'
@@ -54,10 +54,8 @@ async function measure(instances: number, withRedis: boolean, seconds: number) {
   for (const ear of ears) ear.close()
 
   // Files: sent through the first instance, read through the last.
-  const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'tan' } })
-    .jpeg()
-    .toBuffer()
-  const paw = new File([new Uint8Array(photo)], 'paw.jpg', { type: 'image/jpeg' })
+  const picture = await photo()
+  const paw = new File([new Uint8Array(picture)], 'paw.jpg', { type: 'image/jpeg' })
   await sendFile(urls[0]!, owner.token, { consultation, clientId: randomUUID(), file: paw })
   const opened = await getAs(urls.at(-1)!, vet.token, `/consultation/${consultation}`)
   const cookie = opened.headers

@@ -32,31 +32,32 @@ export function starvation(pid: number): () => number {
   }
 }
 
-/** Calls from another address: the server trusts this machine's forwarding header. */
+/** Posts to the API. */
+export const postWith = (
+  url: string,
+  path: string,
+  body: object = {},
+  headers: Record<string, string> = {},
+) =>
+  fetch(`${url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+/** Posts from another address: the server trusts this machine's forwarding header. */
 export const post = (url: string, path: string, body: object, address = '127.0.0.1') =>
-  fetch(`${url}/api${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-    body: JSON.stringify(body),
-  })
+  postWith(url, path, body, { 'x-forwarded-for': address })
 
+const signed = (token: string) => ({ authorization: `Bearer ${token}` })
+export const postAs = (url: string, token: string, path: string, body?: object) =>
+  postWith(url, path, body, signed(token))
 export const getAs = (url: string, token: string, path: string) =>
-  fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
-
-export const postAs = (url: string, token: string, path: string, body: object = {}) =>
-  fetch(`${url}/api${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  })
+  fetch(`${url}/api${path}`, { headers: signed(token) })
 
 /** The sandbox answers only this machine, and only without a forwarding header. */
 export const askSandbox = (url: string, what: 'faults' | 'clock', body: object) =>
-  fetch(`${url}/api/sandbox/${what}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  postWith(url, `/sandbox/${what}`, body)
 
 /** Sends a file into a consultation. */
 export function sendFile(
@@ -70,7 +71,7 @@ export function sendFile(
   form.set('file', file)
   return fetch(`${url}/api/consultation/${consultation}/attachments`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, ...headers },
+    headers: { ...signed(token), ...headers },
     body: form,
   })
 }
@@ -165,11 +166,7 @@ export async function insist<Answer extends object>(
   const sent: Record<string, unknown> = { ...body }
   for (;;) {
     try {
-      const answer = await fetch(`${where().url}/api${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(sent),
-      })
+      const answer = await postWith(where().url, path, sent, headers)
       const isJson = answer.headers.get('content-type')?.includes('json')
       const said = (isJson ? await answer.json() : {}) as Said
       if (said.human) {

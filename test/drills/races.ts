@@ -1,11 +1,14 @@
 import type pg from 'pg'
-import { cards } from '#server/db/schema.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { REGIONS } from '#contract/regions.ts'
+import { cards, coupons } from '#server/db/schema.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { peopleIn, startCluster } from './cluster.ts'
-import { postAs } from './load.ts'
+import { buyerOf, orderOf, post, postAs } from './load.ts'
 import type { Drill } from './run.ts'
 
 const CONTENDERS = 50
+let coupon = 0
 
 type People = Awaited<ReturnType<typeof peopleIn>>
 /** One attempt, at the instance with that address. */
@@ -56,6 +59,24 @@ const RACES: Record<string, Race> = {
         contenders: Array.from({ length: CONTENDERS }, () => (url) => postAs(url, token, '/pet', pet)),
         count: () =>
           countOf(pool, 'select from subscription_pets where subscription_id = $1', subscription.id),
+      }
+    },
+  },
+  'buyers of a coupon’s last use': {
+    winners: 1,
+    refusal: ERRORS.COUPON_INVALID.status,
+    left: 1,
+    async prepare({ db, pool }) {
+      const code = `LAST${++coupon}`
+      const of = { code, percentOff: 10, uses: 1, referrer: 'Drill' }
+      const [row] = await db.insert(coupons).values(of).returning()
+      const amount = REGIONS.za.prices.consult * 0.9
+      return {
+        contenders: Array.from({ length: CONTENDERS }, (_, n) => (url) => {
+          const user = buyerOf(`Number ${n}`, `${code}-${n}@example.com`)
+          return post(url, '/pay', orderOf(user, { amount, coupon_code: code }), `10.${coupon}.0.${n}`)
+        }),
+        count: () => countOf(pool, 'select from coupon_uses where coupon_id = $1', row!.id),
       }
     },
   },
@@ -135,7 +156,8 @@ export default {
     const badWinners = await lookThenWrite(people.pool)
     return {
       figure: { ...figure, winnersByLookThenWrite: badWinners },
-      target: 'in every round one vet, five pets and one confirmation; everybody else is answered in order',
+      target:
+        'in every round one vet, five pets, one use of a coupon and one confirmation; everybody else is answered in order',
       pass: fair && badWinners > 1,
     }
   },

@@ -27,7 +27,6 @@ const DRILLS = [
   'database',
   'restart',
   'races',
-  'coupons',
   'money',
   'webhooks',
   'full-disk',

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import sharp from 'sharp'
 import { MINUTE } from '#contract/time.ts'
+import { photo } from '#test/pictures.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { audit, auditSees, settled } from './audit.ts'
 import { clusterEnv, peopleIn, startCluster } from './cluster.ts'
@@ -85,12 +85,10 @@ export default {
     }
 
     let guests = 0
-    const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'tan' } })
-      .jpeg()
-      .toBuffer()
+    const paw = await photo()
     const sentFiles: string[] = []
     async function sendPhoto(token: string, consultation: number) {
-      const file = new File([new Uint8Array(photo)], 'paw.jpg', { type: 'image/jpeg' })
+      const file = new File([new Uint8Array(paw)], 'paw.jpg', { type: 'image/jpeg' })
       const sent = { consultation, clientId: randomUUID(), file }
       for (;;) {
         const answer = await sendFile(url, token, sent).catch(() => undefined)

@@ -170,7 +170,7 @@ it('when two vets take a case at the same moment, one gets it and the other is t
 it('a note is saved during typing and signed once, and the owner reads the advice [CON-6] [CON-7]', async () => {
   const saffron = await caseOf('Saffron')
   const page = await at('vet', saffron)
-  const part = (name: string) => page.locator('#record').getByLabel(name, { exact: false })
+  const part = (name: string) => page.locator('#record').getByLabel(name)
   await page.getByRole('tab', { name: 'Note' }).click()
   await part('Assessment').fill('A thorn or a bite between the toes.')
   await page.getByText(/^Saved \d\d:\d\d$/).waitFor()
@@ -250,7 +250,7 @@ it('"/" inserts a reply into the box beside the conversation, and it can be sent
   const page = await at('vet', await takenCase())
   const log = page.getByRole('log')
   await log.getByText('He shakes his head.').waitFor()
-  const box = page.getByLabel(/^Message to/, { exact: false }).and(page.getByRole('textbox'))
+  const box = page.getByLabel(/^Message to/).and(page.getByRole('textbox'))
   await box.press('/')
   await page.getByRole('listbox', { name: 'Replies' }).getByRole('option').first().waitFor()
   await log.getByText('He shakes his head.').waitFor()

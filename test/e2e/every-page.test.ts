@@ -243,38 +243,36 @@ it('each check fails on a page with every defect', async () => {
   await context.close()
 })
 
-describe('the route table', () => {
-  const ask = (address: string) => fetch(url + address, { redirect: 'manual' })
-  const nothingThere = [
-    ...known.filter(({ page }) => !page).flatMap(({ path }) => addressesOf(path)),
-    NOWHERE,
-    '/resource/ebook/nothing-here',
-    '/resource/infographic/nothing-here',
-    // Cut off in the middle of a letter.
-    '/resource/ebook/caf%C3',
-  ]
+const ask = (address: string) => fetch(url + address, { redirect: 'manual' })
+const nothingThere = [
+  ...known.filter(({ page }) => !page).flatMap(({ path }) => addressesOf(path)),
+  NOWHERE,
+  '/resource/ebook/nothing-here',
+  '/resource/infographic/nothing-here',
+  // Cut off in the middle of a letter.
+  '/resource/ebook/caf%C3',
+]
 
-  it.each([
-    ...nothingThere,
-    ...built
-      .filter(({ path }) => !path.endsWith('/*'))
-      .map(({ path }) => `${addressesOf(path)[0]}/more/${EXAMPLE}`.replace('//', '/')),
-  ])('%s answers the not-found page with status 404 [SHL-7]', async (address) => {
-    const answer = await ask(address)
-    const html = await answer.text()
-    expect(answer.status).toBe(404)
-    expect(html).toMatch(/<h1[^>]*>This page doesn/)
-    expect(html).toMatch(/<meta name="description" content="[^"]{40,}/)
-    expect(html).toMatch(/<meta name="robots" content="noindex"/)
-    expect(html).not.toContain('rel="canonical"')
-    expect(html).toMatch(/<a [^>]*href="\/"[^>]*>Go to the home page/)
-  })
-
-  it.each(built.flatMap(({ path }) => addressesOf(path)).filter((address) => address !== '/'))(
-    '%s/ leads to the address without the slash [SHL-15]',
-    async (address) => {
-      const answer = await ask(`${address}/?promo=intro-20`)
-      expect([answer.status, answer.headers.get('location')]).toEqual([308, `${address}?promo=intro-20`])
-    },
-  )
+it.each([
+  ...nothingThere,
+  ...built
+    .filter(({ path }) => !path.endsWith('/*'))
+    .map(({ path }) => `${addressesOf(path)[0]}/more/${EXAMPLE}`.replace('//', '/')),
+])('%s answers the not-found page with status 404 [SHL-7]', async (address) => {
+  const answer = await ask(address)
+  const html = await answer.text()
+  expect(answer.status).toBe(404)
+  expect(html).toMatch(/<h1[^>]*>This page doesn/)
+  expect(html).toMatch(/<meta name="description" content="[^"]{40,}/)
+  expect(html).toMatch(/<meta name="robots" content="noindex"/)
+  expect(html).not.toContain('rel="canonical"')
+  expect(html).toMatch(/<a [^>]*href="\/"[^>]*>Go to the home page/)
 })
+
+it.each(built.flatMap(({ path }) => addressesOf(path)).filter((address) => address !== '/'))(
+  '%s/ leads to the address without the slash [SHL-15]',
+  async (address) => {
+    const answer = await ask(`${address}/?promo=intro-20`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, `${address}?promo=intro-20`])
+  },
+)

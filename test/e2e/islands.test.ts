@@ -56,25 +56,17 @@ it('clinic quotes wrap round at both ends, in half a second, or straight away wi
   await accessible(page)
 })
 
-it('a video loads only when it is clicked [PUB-3]', async () => {
+it('a video loads only when it is clicked, a film when it is pressed, and a film has captions [PUB-3]', async () => {
   const page = await answered(await scene.page())
   const asked: string[] = []
-  page.on('request', (request) => void (request.url().endsWith('.html') && asked.push(request.url())))
+  page.on('request', (request) => void (/\.(html|mp4|vtt)$/.test(request.url()) && asked.push(request.url())))
   await page.goto(`${scene.url}/videos`)
+  await page.locator('video').first().scrollIntoViewIfNeeded()
   await page.waitForLoadState('networkidle')
   expect(asked).toEqual([])
   await page.locator('summary', { hasText: 'Play: Bandaging a paw' }).click()
   await page.frameLocator('iframe[title="Bandaging a paw"]').getByText('Hold this slide').waitFor()
   expect(asked).toEqual([`${scene.url}/media/library/bandaging-a-paw.html`])
-})
-
-it('a film loads when it is pressed, and has captions [PUB-3]', async () => {
-  const page = await scene.page()
-  const films: string[] = []
-  page.on('request', (request) => void (/\.(mp4|vtt)$/.test(request.url()) && films.push(request.url())))
-  await page.goto(`${scene.url}/videos`)
-  await page.locator('video').first().scrollIntoViewIfNeeded()
-  expect(films).toEqual([])
   const film = (what: string) => page.evaluate(`document.querySelector('video').${what}`)
   await film('play()')
   await expect.poll(() => film('currentTime')).toBeGreaterThan(0)
@@ -98,6 +90,12 @@ it('the popup appears after half a minute and half a page, once per browser [SHL
   await page.clock.fastForward(1500)
   await popup(page).waitFor()
   await accessible(page)
+  // It covers neither what gets the focus nor the button to the top.
+  const last = page.getByRole('link', { name: 'Privacy policy' })
+  await last.focus()
+  const [link, over] = await Promise.all([last.boundingBox(), popup(page).boundingBox()])
+  expect(link!.y + link!.height).toBeLessThan(over!.y)
+  expect(await page.getByRole('button', { name: 'Back to the top' }).isVisible()).toBe(false)
   await page.keyboard.press('Escape')
   await popup(page).waitFor({ state: 'hidden' })
   await stayAndRead(page, '/videos')
@@ -279,7 +277,7 @@ it('questions are found by any of their words, one is open at a time, and contac
 it('printed questions have their answers, without the site around them [PUB-4]', async () => {
   const page = await scene.page()
   await page.goto(`${scene.url}/faq`)
-  const answer = page.getByText('A session takes about 20 minutes.', { exact: false })
+  const answer = page.getByText('A session takes about 20 minutes.')
   expect(await answer.isVisible()).toBe(false)
   await page.emulateMedia({ media: 'print' })
   await answer.waitFor()
@@ -380,14 +378,18 @@ it("a message is sent with a receipt where scripts run, and without a receipt wh
   }
 })
 
-it('a message that meets a lost connection stays in its form and can be sent again [PUB-7]', async () => {
+it('a message stays in its form over a reload and a lost connection until it is sent [PUB-7]', async () => {
   const page = await scene.page()
+  const awake = page.locator('[data-island=person-check][data-awake]')
   await page.goto(`${scene.url}/contact`)
-  await page.locator('[data-island=person-check][data-awake]').waitFor({ state: 'attached' })
+  await awake.waitFor({ state: 'attached' })
   await page.getByLabel('What is it about?').selectOption('7')
   await page.getByLabel('Name', { exact: true }).fill('Thandi')
   await page.getByLabel('Email').fill('offline@contact.example')
   await page.getByLabel('Message').fill('Thank you.')
+  await page.reload()
+  await awake.waitFor({ state: 'attached' })
+  await expect.poll(() => page.getByLabel('Message').inputValue()).toBe('Thank you.')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Send my message' }).click()
   await page.getByText('We couldn’t reach VetChat. Check your connection and try again.').waitFor()
@@ -398,4 +400,7 @@ it('a message that meets a lost connection stays in its form and can be sent aga
   await page.getByText('Sending…').waitFor()
   arrives()
   await expect.poll(() => page.getByText('Thank you. Your message has been sent.').isVisible()).toBe(true)
+  await page.goto(`${scene.url}/contact`)
+  await awake.waitFor({ state: 'attached' })
+  expect(await page.getByLabel('Message').inputValue()).toBe('')
 })

@@ -59,7 +59,7 @@ it('a pet is added by its policy, and the holder confirms by mail [PET-9] [D15]'
   await page.getByLabel('Code from the email').fill(code)
   await button(page, 'Confirm policy').click()
   await page.getByText('Rocky’s policy is confirmed.').waitFor()
-  await pets(page).getByText('PawCare begins', { exact: false }).waitFor()
+  await pets(page).getByText('PawCare begins').waitFor()
 })
 
 it('a picture is cropped by keyboard and uploaded as a small square [PET-4]', async () => {
@@ -175,7 +175,7 @@ it("a due item is ticked and unticked, and each pet's plan prints on one sheet [
   await page.waitForURL('**/myaccount/care')
   const biscuit = page.getByRole('region', { name: 'Biscuit', exact: true })
   await biscuit.waitFor()
-  await page.getByText('no vet has reviewed it yet', { exact: false }).first().waitFor()
+  await page.getByText('no vet has reviewed it yet').first().waitFor()
   await accessible(page)
   await biscuit.getByRole('button', { name: 'Booster: done' }).click()
   await button(page, 'Tick as done').waitFor()

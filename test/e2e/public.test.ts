@@ -155,6 +155,7 @@ it.each(['/pawcare', '/petculture-plus'])('%s says what PawCare is, in figures [
   const shared = [
     COVERED,
     'at most 3 incidents',
+    'each pet, up to',
     '48 hours',
     'over 8 weeks',
     'over 18',

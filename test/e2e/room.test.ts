@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from 'playwright'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import { choosePhoto, hold } from './forms.ts'
 import { violationsOn } from './axe.ts'
 import { consultAt, remembered, tokenOf } from './people.ts'
@@ -139,7 +139,7 @@ it('a whole consult: the owner waits, a vet joins, both talk, it ends, a follow-
   await log(owner)
     .getByText(/Dr .+ joined/)
     .waitFor()
-  await log(owner).getByText('Registered vet', { exact: false }).waitFor()
+  await log(owner).getByText('Registered vet').waitFor()
 
   const { page: vet } = await open('vet', id, DESK)
   await log(vet).getByText('Last ate and drank: this morning').waitFor()
@@ -274,146 +274,142 @@ it('the room says that it needs script when there is none [CON-3]', async () => 
   expect(await page.locator('main [aria-busy=true]').isVisible()).toBe(false)
 })
 
-describe('a network that is lost', () => {
-  it('keeps a photo while pages are closed, and sends it automatically once the connection is back [CON-2] [CON-4]', async () => {
-    const { id } = await consult()
-    const { page: first, context } = await open('owner', id, PHONE)
-    const { page: vet } = await open('vet', id, DESK)
-    await first.locator('main [role=log][aria-busy=false]').waitFor()
-    // A room stores the offline page and itself.
-    await first.evaluate('navigator.serviceWorker.ready.then(() => {})')
-    for (const kept of ['/offline', '/room-shell'])
-      await expect.poll(() => first.evaluate(`caches.match('${kept}').then(Boolean)`)).toBe(true)
-    await context.setOffline(true)
-    await first.getByText('No connection.').waitFor()
-    await say(first, 'This is her paw')
-    await choosePhoto(first.getByLabel('Send pictures, a short video or a PDF'), 'paw.jpg')
-    await first.getByText('It will be sent when you’re back online.').waitFor()
-    await accessible(first)
-    await say(first, 'Is it swollen?')
-    await first.getByText('Is it swollen?').waitFor()
-    await first.close()
+it('a lost network keeps a photo while pages are closed, and sends it automatically once the connection is back [CON-2] [CON-4]', async () => {
+  const { id } = await consult()
+  const { page: first, context } = await open('owner', id, PHONE)
+  const { page: vet } = await open('vet', id, DESK)
+  await first.locator('main [role=log][aria-busy=false]').waitFor()
+  // A room stores the offline page and itself.
+  await first.evaluate('navigator.serviceWorker.ready.then(() => {})')
+  for (const kept of ['/offline', '/room-shell'])
+    await expect.poll(() => first.evaluate(`caches.match('${kept}').then(Boolean)`)).toBe(true)
+  await context.setOffline(true)
+  await first.getByText('No connection.').waitFor()
+  await say(first, 'This is her paw')
+  await choosePhoto(first.getByLabel('Send pictures, a short video or a PDF'), 'paw.jpg')
+  await first.getByText('It will be sent when you’re back online.').waitFor()
+  await accessible(first)
+  await say(first, 'Is it swollen?')
+  await first.getByText('Is it swollen?').waitFor()
+  await first.close()
 
-    const page = await at.page(context)
-    await page.goto(`${at.url}/text-chat/${id}`)
-    await log(page).getByText('Is it swollen?').waitFor()
-    await context.setOffline(false)
-    await log(vet).getByText('Is it swollen?').waitFor()
-    await log(page).getByRole('img', { name: /photo/i }).waitFor()
-    await expect.poll(() => stored(id)).toEqual(['This is her paw', '', 'Is it swollen?'])
-    for (const side of [page, vet])
-      expect(await log(side).getByRole('img', { name: /photo/i }).count()).toBe(1)
-    // The sender's page has it already, so it isn't downloaded again.
-    const shown = log(page).getByRole('img', { name: /photo/i })
-    await expect.poll(async () => (await shown.getAttribute('src'))?.slice(0, 5)).toBe('blob:')
-    await page.reload()
-    await log(page).getByRole('img', { name: /photo/i }).waitFor()
-    expect(await page.getByRole('button', { name: 'Remove paw.jpg' }).count()).toBe(0)
-    expect(await stored(id)).toHaveLength(3)
-  })
+  const page = await at.page(context)
+  await page.goto(`${at.url}/text-chat/${id}`)
+  await log(page).getByText('Is it swollen?').waitFor()
+  await context.setOffline(false)
+  await log(vet).getByText('Is it swollen?').waitFor()
+  await log(page).getByRole('img', { name: /photo/i }).waitFor()
+  await expect.poll(() => stored(id)).toEqual(['This is her paw', '', 'Is it swollen?'])
+  for (const side of [page, vet]) expect(await log(side).getByRole('img', { name: /photo/i }).count()).toBe(1)
+  // The sender's page has it already, so it isn't downloaded again.
+  const shown = log(page).getByRole('img', { name: /photo/i })
+  await expect.poll(async () => (await shown.getAttribute('src'))?.slice(0, 5)).toBe('blob:')
+  await page.reload()
+  await log(page).getByRole('img', { name: /photo/i }).waitFor()
+  expect(await page.getByRole('button', { name: 'Remove paw.jpg' }).count()).toBe(0)
+  expect(await stored(id)).toHaveLength(3)
+})
 
-  it('in the middle of a sentence loses nothing: messages of both sides arrive once and in order [CON-2] [CON-3]', async () => {
-    const { id } = await consult()
-    const { page, context } = await open('owner', id, PHONE)
-    await vetSays(id, 'Is she awake?')
-    await log(page).getByText('Is she awake?').waitFor()
-    await box(page).fill('She is lying')
-    await context.setOffline(true)
-    await page.getByText('No connection.').waitFor()
-    await box(page).fill('She is lying on the tiles')
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await say(page, 'Is that bad?')
-    await page.getByText('Waiting for connection').waitFor()
-    await vetSays(id, 'Please tell me what she does now')
-    await accessible(page)
-    await context.setOffline(false)
-    await page.getByText('Your 2 messages were sent.').waitFor()
-    await log(page).getByText('Please tell me what she does now').waitFor()
-    const said = [
-      'Is she awake?',
-      'Please tell me what she does now',
-      'She is lying on the tiles',
-      'Is that bad?',
-    ]
-    expect(await stored(id)).toEqual(said)
-    for (const words of said) expect(await log(page).getByText(words, { exact: true }).count()).toBe(1)
-  })
+it('a lost network in the middle of a sentence loses nothing: messages of both sides arrive once and in order [CON-2] [CON-3]', async () => {
+  const { id } = await consult()
+  const { page, context } = await open('owner', id, PHONE)
+  await vetSays(id, 'Is she awake?')
+  await log(page).getByText('Is she awake?').waitFor()
+  await box(page).fill('She is lying')
+  await context.setOffline(true)
+  await page.getByText('No connection.').waitFor()
+  await box(page).fill('She is lying on the tiles')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await say(page, 'Is that bad?')
+  await page.getByText('Waiting for connection').waitFor()
+  await vetSays(id, 'Please tell me what she does now')
+  await accessible(page)
+  await context.setOffline(false)
+  await page.getByText('Your 2 messages were sent.').waitFor()
+  await log(page).getByText('Please tell me what she does now').waitFor()
+  const said = [
+    'Is she awake?',
+    'Please tell me what she does now',
+    'She is lying on the tiles',
+    'Is that bad?',
+  ]
+  expect(await stored(id)).toEqual(said)
+  for (const words of said) expect(await log(page).getByText(words, { exact: true }).count()).toBe(1)
+})
 
-  it('leaves the conversation as it is when a requested dialog can’t load [CON-2]', async () => {
-    const { id } = await consult()
-    const { page, context } = await open('owner', id, PHONE)
-    await box(page).fill('She is lying')
-    await context.setOffline(true)
-    await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Who opened this consult' }).click()
-    await page.getByText('We couldn’t load this list').waitFor()
-    await page.getByRole('button', { name: 'Close' }).click()
-    expect(await box(page).inputValue()).toBe('She is lying')
-    await context.setOffline(false)
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-    await expect.poll(() => stored(id)).toEqual(['She is lying'])
-  })
+it('a lost network leaves the conversation as it is when a requested dialog can’t load [CON-2]', async () => {
+  const { id } = await consult()
+  const { page, context } = await open('owner', id, PHONE)
+  await box(page).fill('She is lying')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Who opened this consult' }).click()
+  await page.getByText('We couldn’t load this list').waitFor()
+  await page.getByRole('button', { name: 'Close' }).click()
+  expect(await box(page).inputValue()).toBe('She is lying')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect.poll(() => stored(id)).toEqual(['She is lying'])
+})
 
-  it('and then a reload don’t lose unsent messages, which are sent later [CON-2]', async () => {
-    const { id } = await consult()
-    const { page, context } = await open('owner', id, PHONE)
-    // The page itself still loads; its calls fail.
-    await context.route('**/api/**', (route) => route.abort())
-    await context.setOffline(true)
-    await say(page, 'She drank a little')
-    await box(page).fill('and it stayed')
-    await page.getByText('Waiting for connection').waitFor()
-    await context.unroute('**/api/**')
-    await context.setOffline(false)
-    await page.reload()
-    await log(page).getByText('She drank a little').waitFor()
-    await page.getByText('Sent', { exact: true }).waitFor()
-    expect(await box(page).inputValue()).toBe('and it stayed')
-    expect(await stored(id)).toEqual(['She drank a little'])
-  })
+it('a lost network and then a reload don’t lose unsent messages, which are sent later [CON-2]', async () => {
+  const { id } = await consult()
+  const { page, context } = await open('owner', id, PHONE)
+  // The page itself still loads; its calls fail.
+  await context.route('**/api/**', (route) => route.abort())
+  await context.setOffline(true)
+  await say(page, 'She drank a little')
+  await box(page).fill('and it stayed')
+  await page.getByText('Waiting for connection').waitFor()
+  await context.unroute('**/api/**')
+  await context.setOffline(false)
+  await page.reload()
+  await log(page).getByText('She drank a little').waitFor()
+  await page.getByText('Sent', { exact: true }).waitFor()
+  expect(await box(page).inputValue()).toBe('and it stayed')
+  expect(await stored(id)).toEqual(['She drank a little'])
+})
 
-  it('and then signing out make the page name the unsent messages, and delete them on confirmation [SHL-10]', async () => {
-    const { id } = await consult()
-    // A separate session, because it ends here.
-    const storageState = remembered(at.url, await tokenOf('owner'))
-    const context = await at.device({ storageState, ...PHONE })
-    const { page } = await open('owner', id, {}, context)
-    for (const call of ['messages', 'attachments'])
-      await context.route(`**/${call}`, (route) => route.abort())
+it('a lost network and then signing out make the page name the unsent messages, and delete them on confirmation [SHL-10]', async () => {
+  const { id } = await consult()
+  // A separate session, because it ends here.
+  const storageState = remembered(at.url, await tokenOf('owner'))
+  const context = await at.device({ storageState, ...PHONE })
+  const { page } = await open('owner', id, {}, context)
+  for (const call of ['messages', 'attachments']) await context.route(`**/${call}`, (route) => route.abort())
+  await context.routeWebSocket(/\/api\/live/, (socket) => void socket.close())
+  await page.reload()
+  await box(page).waitFor()
+  await say(page, 'Never sent')
+  await page.getByText(/^(Sending|Waiting for connection)$/).waitFor()
+  await choosePhoto(page.getByLabel('Send pictures, a short video or a PDF'), 'never.jpg')
+  await page.getByRole('button', { name: 'Remove never.jpg' }).waitFor()
+  await page.goto(`${at.url}/logout`)
+  await page.getByRole('heading', { name: '2 messages to your vet haven’t been sent yet' }).waitFor()
+  for (const what of ['Never sent', 'never.jpg']) await page.getByText(what).waitFor()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Delete and sign out' }).click()
+  await page.waitForURL('**/login')
+  await page.goto(`${at.url}/logout`)
+  await page.waitForURL('**/login')
+  expect(await stored(id)).toEqual([])
+})
+
+it('a network that blocks sockets makes the page use long polling, and plain calls if that is blocked too [CON-2]', async () => {
+  const { id } = await consult()
+  for (const blocked of ['websocket', 'all']) {
+    const context = await ownersPhone()
+    // Playwright's socket router receives the page's socket and closes it.
     await context.routeWebSocket(/\/api\/live/, (socket) => void socket.close())
-    await page.reload()
-    await box(page).waitFor()
-    await say(page, 'Never sent')
-    await page.getByText(/^(Sending|Waiting for connection)$/).waitFor()
-    await choosePhoto(page.getByLabel('Send pictures, a short video or a PDF'), 'never.jpg')
-    await page.getByRole('button', { name: 'Remove never.jpg' }).waitFor()
-    await page.goto(`${at.url}/logout`)
-    await page.getByRole('heading', { name: '2 messages to your vet haven’t been sent yet' }).waitFor()
-    for (const what of ['Never sent', 'never.jpg']) await page.getByText(what).waitFor()
-    await accessible(page)
-    await page.getByRole('button', { name: 'Delete and sign out' }).click()
-    await page.waitForURL('**/login')
-    await page.goto(`${at.url}/logout`)
-    await page.waitForURL('**/login')
-    expect(await stored(id)).toEqual([])
-  })
-
-  it('that blocks sockets makes the page use long polling, and plain calls if that is blocked too [CON-2]', async () => {
-    const { id } = await consult()
-    for (const blocked of ['websocket', 'all']) {
-      const context = await ownersPhone()
-      // Playwright's socket router receives the page's socket and closes it.
-      await context.routeWebSocket(/\/api\/live/, (socket) => void socket.close())
-      if (blocked === 'all') await context.route('**/api/live/**', (route) => route.abort())
-      const { page } = await open('owner', id, {}, context)
-      await say(page, `Without ${blocked}`)
-      await expect.poll(async () => (await stored(id)).at(-1)).toBe(`Without ${blocked}`)
-      await vetSays(id, `I read ${blocked}`)
-      await log(page).getByText(`I read ${blocked}`).waitFor()
-      await context.close()
-    }
-    expect(await stored(id)).toEqual(['Without websocket', 'I read websocket', 'Without all', 'I read all'])
-  })
+    if (blocked === 'all') await context.route('**/api/live/**', (route) => route.abort())
+    const { page } = await open('owner', id, {}, context)
+    await say(page, `Without ${blocked}`)
+    await expect.poll(async () => (await stored(id)).at(-1)).toBe(`Without ${blocked}`)
+    await vetSays(id, `I read ${blocked}`)
+    await log(page).getByText(`I read ${blocked}`).waitFor()
+    await context.close()
+  }
+  expect(await stored(id)).toEqual(['Without websocket', 'I read websocket', 'Without all', 'I read all'])
 })
 
 it('two tabs of one owner send an unsent message once, and both show it [CON-2]', async () => {
@@ -438,7 +434,7 @@ it('every message is plain text: markup, 10,000 characters, right to left, even 
   const { id } = await consult()
   const { page } = await open('owner', id, { viewport: { width: 320, height: 640 } })
   await vetSays(id, '<img src=x onerror="document.title=1"><script>document.title=2</script>')
-  await log(page).getByText('<img src=x', { exact: false }).waitFor()
+  await log(page).getByText('<img src=x').waitFor()
   await say(page, 'w'.repeat(10_000))
   await expect.poll(async () => (await stored(id)).at(-1)?.length).toBe(10_000)
   await vetSays(id, 'הכלבה שלי אכלה 🐶👩‍⚕️')
@@ -448,31 +444,29 @@ it('every message is plain text: markup, 10,000 characters, right to left, even 
   expect(await sideways(page)).toBe(0)
 })
 
-describe('the address', () => {
-  it('without a valid number redirects, and one of a missing consult says so [CON-1]', async () => {
-    const lead = async (path: string) => {
-      const answer = await fetch(at.url + path, { redirect: 'manual' })
-      return [answer.status, answer.headers.get('location')]
-    }
-    expect(await lead('/text-chat')).toEqual([302, '/chat-purchase'])
-    expect(await lead('/video-chat')).toEqual([302, '/video-purchase'])
-    for (const path of ['/text-chat/abc', '/video-chat/12x'])
-      expect(await lead(path)).toEqual([302, '/pricing'])
-    const page = await at.page(await ownersPhone())
-    await page.goto(`${at.url}/text-chat/999999999`)
-    await page.getByRole('heading', { name: "This page doesn't exist" }).waitFor()
-  })
+it('a room’s address without a valid number redirects, and one of a missing consult says so [CON-1]', async () => {
+  const lead = async (path: string) => {
+    const answer = await fetch(at.url + path, { redirect: 'manual' })
+    return [answer.status, answer.headers.get('location')]
+  }
+  expect(await lead('/text-chat')).toEqual([302, '/chat-purchase'])
+  expect(await lead('/video-chat')).toEqual([302, '/video-purchase'])
+  for (const path of ['/text-chat/abc', '/video-chat/12x'])
+    expect(await lead(path)).toEqual([302, '/pricing'])
+  const page = await at.page(await ownersPhone())
+  await page.goto(`${at.url}/text-chat/999999999`)
+  await page.getByRole('heading', { name: "This page doesn't exist" }).waitFor()
+})
 
-  it('sends a signed-out visitor to the login and back; either kind of address opens the room [CON-1]', async () => {
-    const { id } = await consult({ joined: false })
-    const page = await at.page(PHONE)
-    await page.goto(`${at.url}/text-chat/${id}`)
-    await page.waitForURL(`**/login?from=%2Ftext-chat%2F${id}`)
-    const { page: owner } = await open('owner', id, PHONE)
-    await owner.goto(`${at.url}/video-chat/${id}`)
-    await owner.getByRole('heading', { name: /You’re/ }).waitFor()
-    await owner.getByRole('button', { name: /^Cancel/ }).click()
-    await owner.getByRole('dialog').getByRole('button', { name: 'Cancel the consult' }).click()
-    await expect.poll(() => owner.locator(':focus').textContent()).toBe('You cancelled this consult')
-  })
+it('a room’s address sends a signed-out visitor to the login and back; either kind of address opens the room [CON-1]', async () => {
+  const { id } = await consult({ joined: false })
+  const page = await at.page(PHONE)
+  await page.goto(`${at.url}/text-chat/${id}`)
+  await page.waitForURL(`**/login?from=%2Ftext-chat%2F${id}`)
+  const { page: owner } = await open('owner', id, PHONE)
+  await owner.goto(`${at.url}/video-chat/${id}`)
+  await owner.getByRole('heading', { name: /You’re/ }).waitFor()
+  await owner.getByRole('button', { name: /^Cancel/ }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Cancel the consult' }).click()
+  await expect.poll(() => owner.locator(':focus').textContent()).toBe('You cancelled this consult')
 })

@@ -171,7 +171,7 @@ it('two vets and three owners: waits, urgency, taking, handing over, writing, pu
   await takes(colleague, limps.id)
   await desk.getByText('is with you').waitFor()
   await colleague.getByRole('tab', { name: 'Note' }).click()
-  const part = (name: string) => colleague.locator('#record').getByLabel(name, { exact: false })
+  const part = (name: string) => colleague.locator('#record').getByLabel(name)
   await part('Assessment').fill('A sprain.')
   await part('Summary').fill('He has sprained his paw.')
   await part('Go at once if').fill('He can’t stand on it.')

@@ -32,7 +32,6 @@ export default function Claim() {
     <SignInFrame title={say('Open your account')} lead={say('Choose a password, and your account is ready.')}>
       <Form
         form={form}
-        method="post"
         onRefused={onRefused}
         onSubmit={async (values) => {
           const { token, joined } = await send(values)

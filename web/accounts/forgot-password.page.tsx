@@ -38,7 +38,6 @@ export default function ForgotPassword() {
     >
       <Form
         form={form}
-        method="post"
         onRefused={onRefused}
         onSubmit={async ({ email }) => {
           await send({ email })

@@ -98,11 +98,10 @@ export function Login() {
           {say('You’ll come back to where you were.')}
         </Note>
       )}
-      <Form form={form} method="post" onSubmit={submit} onRefused={onRefused}>
+      <Form form={form} onSubmit={submit} onRefused={onRefused}>
         <TextField label={say('Email')} type="email" autoComplete="username" {...form.field('email')} />
         <PasswordField
           label={say('Password')}
-          autoComplete="current-password"
           aside={
             <Link href="/forgotpassword" className="-my-2.5 inline-flex min-h-11 items-center">
               {say('Forgot your password?')}

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { say, sayLines } from '../ui/say.ts'
 
@@ -7,16 +6,7 @@ export function useRefusedDialog(title: string) {
   const [messages, setMessages] = useState<string[]>([])
   const close = () => setMessages([])
   const refusedDialog = messages.length > 0 && (
-    <Dialog
-      small
-      onClose={close}
-      title={title}
-      foot={
-        <Button variant="primary" onClick={close}>
-          {say('Ok')}
-        </Button>
-      }
-    >
+    <Dialog small onClose={close} title={title} keeps={say('Ok')}>
       <div role="alert" className="stack gap-2">
         {messages.map((message) => (
           <p key={message}>{sayLines(message)}</p>

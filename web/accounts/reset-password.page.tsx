@@ -37,7 +37,6 @@ export default function ResetPassword() {
     <SignInFrame title={say('Set a new password')} lead={say('This will sign out your other devices.')}>
       <Form
         form={form}
-        method="post"
         onRefused={onRefused}
         onSubmit={async (values) => {
           await send(values)

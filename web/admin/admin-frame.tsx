@@ -10,67 +10,49 @@ interface Place {
   href: string
   title: string
   icon: IconName
-  group: string
 }
+type View = Place & { group: string }
 
-const link =
-  'flex min-h-9 items-center gap-3 rounded-small px-3 font-medium text-ink no-underline hover:bg-paper-sunk aria-[current]:bg-green-soft aria-[current]:font-semi aria-[current]:text-green-soft-ink pointer-coarse:min-h-11'
+const OTHERS: [group: string, places: Place[]][] = [
+  ['Consults', STAFF_PLACES.filter(({ adminsOnly, inAdmin }) => !adminsOnly && !inAdmin)],
+  [
+    '',
+    [
+      { href: '/myaccount', title: 'My Account', icon: 'user-round' },
+      { href: '/logout', title: 'Logout', icon: 'log-out' },
+    ],
+  ],
+]
 
-function Places({ places, current }: { places: readonly Place[]; current: string }) {
-  const groups = [...new Set(places.map(({ group }) => group))]
-  return (
-    <nav aria-label="Admin Manager" className="stack gap-4 text-14">
-      {groups.map((group) => (
-        <div key={group} className="stack gap-[2px]">
-          {group && <h2 className="px-3 pb-1 text-14 font-medium text-ink-soft">{group}</h2>}
-          {places
-            .filter((place) => place.group === group)
-            .map(({ href, title, icon }) => (
-              <Link
-                key={href}
-                href={href}
-                aria-current={href === current ? 'page' : undefined}
-                className={link}
-              >
-                <Icon name={icon} size={20} />
-                {title}
-              </Link>
-            ))}
-        </div>
-      ))}
-      <div className="stack gap-[2px]">
-        <h2 className="px-3 pb-1 text-14 font-medium text-ink-soft">Consults</h2>
-        {STAFF_PLACES.filter(({ adminsOnly, inAdmin }) => !adminsOnly && !inAdmin).map(
-          ({ href, title, icon }) => (
-            <Link key={href} href={href} className={link}>
-              <Icon name={icon} size={20} />
-              {title}
-            </Link>
-          ),
-        )}
+const Places = ({ views, current }: { views: readonly View[]; current: string }) => (
+  <nav aria-label="Admin Manager" className="stack gap-4 text-14">
+    {[...Map.groupBy(views, ({ group }) => group), ...OTHERS].map(([group, places]) => (
+      <div key={places[0]!.href} className="stack gap-[2px]">
+        {group && <h2 className="px-3 pb-1 text-14 font-medium text-ink-soft">{group}</h2>}
+        {places.map(({ href, title, icon }) => (
+          <Link
+            key={href}
+            href={href}
+            aria-current={href === current ? 'page' : undefined}
+            className="flex min-h-9 items-center gap-3 rounded-small px-3 font-medium text-ink no-underline hover:bg-paper-sunk aria-[current]:bg-green-soft aria-[current]:font-semi aria-[current]:text-green-soft-ink pointer-coarse:min-h-11"
+          >
+            <Icon name={icon} size={20} />
+            {title}
+          </Link>
+        ))}
       </div>
-      <div className="stack gap-[2px]">
-        <Link href="/myaccount" className={link}>
-          <Icon name="user-round" size={20} />
-          My Account
-        </Link>
-        <Link href="/logout" className={link}>
-          <Icon name="log-out" size={20} />
-          Logout
-        </Link>
-      </div>
-    </nav>
-  )
-}
+    ))}
+  </nav>
+)
 
 /** The frame of every admin page: its places at the left, or in a menu where there's no room. */
 export function AdminFrame({
-  places,
+  views,
   current,
   children,
 }: {
-  places: readonly Place[]
-  current: string
+  views: readonly View[]
+  current: View
   children: ReactNode
 }) {
   const menu = useRef<HTMLDetailsElement>(null)
@@ -94,25 +76,25 @@ export function AdminFrame({
         <div className="px-3">
           <Logo />
         </div>
-        <Places places={places} current={current} />
+        <Places views={views} current={current.href} />
       </aside>
       <header className="sticky top-0 z-20 border-b border-line bg-card min-[80rem]:hidden">
         <div className="mx-auto flex min-h-14 max-w-[1200px] flex-wrap items-center justify-between gap-x-3 px-5 max-sm:px-4">
           <Logo />
           <details
             // Closes the menu on the next page.
-            key={current}
+            key={current.href}
             ref={menu}
             className="group"
           >
             <summary className="inline-flex min-h-11 list-none items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
-              {places.find(({ href }) => href === current)?.title}
+              {current.title}
               <span className="sr-only">: admin menu</span>
               <Icon name="menu" className="group-open:hidden" />
               <Icon name="x" className="hidden group-open:block" />
             </summary>
             <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-3.5rem)] overflow-y-auto border-b border-line bg-card px-4 py-4 shadow-float">
-              <Places places={places} current={current} />
+              <Places views={views} current={current.href} />
             </div>
           </details>
         </div>

@@ -77,7 +77,7 @@ export default function Admin() {
 
   if (session === 'out' || (user.data && !isAdmin)) return <Unauthorized signedIn={session === 'in'} />
   return (
-    <AdminFrame places={VIEWS} current={view.href}>
+    <AdminFrame views={VIEWS} current={view}>
       {isAdmin ? (
         <View key={view.href} {...view} />
       ) : (

@@ -1,15 +1,14 @@
-import { useState } from 'react'
 import type { CheckInAnswer, Room } from '#contract/consultations.ts'
 import { useCheckIn, useReopen } from './queries.ts'
-import { failed } from '../lib/api.ts'
 import { dayAndTime } from '../lib/dates.ts'
+import { messageOf } from '../lib/for-form.ts'
 import { keepSingleToken } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { useId } from '../ui/id.ts'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
-import { useTextDraft } from '../ui/text-draft.ts'
 import { useIsPast } from '../lib/is-past.ts'
 import { roomOf } from '../lib/room-address.ts'
 
@@ -32,7 +31,7 @@ export function CheckIn({ room }: { room: Room }) {
   const { id, pet, check_in } = room
   const name = useId()
   const send = useCheckIn(id)
-  const [trouble, setTrouble] = useState('')
+  const trouble = send.error && messageOf(send.error)
   const given = send.isPending ? send.variables.answer : check_in.answer
   const reply = ANSWERS.find(({ answer }) => answer === check_in.answer)?.reply
   if (!check_in.asked) return null
@@ -53,10 +52,7 @@ export function CheckIn({ room }: { room: Room }) {
                 type="radio"
                 name={name}
                 checked={given === answer}
-                onChange={() => {
-                  setTrouble('')
-                  send.mutate({ id, answer }, { onError: (error) => setTrouble(failed(error)) })
-                }}
+                onChange={() => send.mutate({ id, answer })}
                 className="absolute inset-0 size-full opacity-0"
               />
               {say(said)}
@@ -77,8 +73,13 @@ function GoOn({ room }: { room: Room }) {
   const { id, pet, type, follow_up_until, goes_on_in, goes_on_from } = room
   const over = useIsPast(follow_up_until)
   const reopen = useReopen(id)
-  const { words, write, forget } = useTextDraft(`go-on:${id}`)
-  const [trouble, setTrouble] = useState('')
+  const form = useForm({
+    rules: ({ query }) => ({
+      query: !query.trim() && say('Please tell us what has changed with {name}.', { name: pet.name }),
+    }),
+    defaults: { query: '' },
+    draft: `go-on:${id}`,
+  })
   if (goes_on_in !== null)
     return (
       <div className="stack justify-items-start gap-3">
@@ -93,23 +94,16 @@ function GoOn({ room }: { room: Room }) {
     return (
       <p>{say('Please start a new consult, or go to a clinic if anything on the list above applies.')}</p>
     )
-  const send = () => {
-    if (words.trim() === '')
-      return setTrouble(say('Please tell us what has changed with {name}.', { name: pet.name }))
-    reopen.mutate(
-      { id, query: words },
-      {
-        onSuccess: ({ consultation, token }) => {
-          forget()
-          if (token) keepSingleToken(token, consultation.id)
-          location.assign(roomOf({ id: consultation.id, type }))
-        },
-        onError: (error) => setTrouble(failed(error)),
-      },
-    )
-  }
   return (
-    <div className="stack justify-items-start gap-3 rounded-[12px] bg-coral-soft p-4">
+    <Form
+      form={form}
+      className="stack justify-items-start gap-3 rounded-[12px] bg-coral-soft p-4"
+      onSubmit={async ({ query }) => {
+        const { consultation, token } = await reopen({ id, query })
+        if (token) keepSingleToken(token, consultation.id)
+        location.assign(roomOf({ id: consultation.id, type }))
+      }}
+    >
       <p className="font-semi text-coral-soft-ink">
         {say('Until {day}, a vet will look at {name} again at no cost.', {
           name: pet.name,
@@ -117,20 +111,11 @@ function GoOn({ room }: { room: Room }) {
         })}
       </p>
       <div className="w-full">
-        <Textarea
-          label={say('What has changed?')}
-          rows={3}
-          value={words}
-          error={trouble || undefined}
-          onChange={(event) => {
-            write(event.target.value)
-            setTrouble('')
-          }}
-        />
+        <Textarea label={say('What has changed?')} rows={3} {...form.field('query')} />
       </div>
-      <Button variant="primary" busy={reopen.isPending} busyLabel={say('Opening…')} onClick={send}>
+      <Button type="submit" variant="primary" busy={form.busy} busyLabel={say('Opening…')}>
         {say('See a vet again, free')}
       </Button>
-    </div>
+    </Form>
   )
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { TERMS_VERSION } from '#contract/accounts.ts'
 import type { listShares, ShareStep } from '#contract/aftercare.ts'
 import type { Output } from '#contract/call.ts'
 import type { Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { clinicsFound, sharesOf, useChooseClinic } from './queries.ts'
-import { failed } from '../lib/api.ts'
 import { dayAndTime } from '../lib/dates.ts'
+import { messageOf } from '../lib/for-form.ts'
+import { useTypedSearch } from '../lib/typed-search.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -19,9 +20,8 @@ import { say, sentence, type Sentence } from '../ui/say.ts'
 import { RowsLoading } from '../ui/rows-loading.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-/** How many letters a search needs, and the pause in typing before it starts. */
+/** How many letters a search needs. */
 const SHORTEST = 2
-const PAUSE_MS = 250
 
 interface Found {
   id: number
@@ -35,16 +35,12 @@ export function OwnClinicDialog({ room, onClose }: { room: Room; onClose: () => 
   const choose = useChooseClinic(id)
   const [chosen, setChosen] = useState<Found>()
   const [pictures, setPictures] = useState<boolean>()
-  const [trouble, setTrouble] = useState('')
   const field = useId()
   const [isMissing, setMissing] = useState(false)
   const to = chosen ?? shares.data?.probably ?? undefined
   const withPictures = pictures ?? shares.data?.pictures ?? false
   const send = (input: { clinic: number | null; agreed: boolean; pictures?: boolean }) =>
-    choose.mutate(
-      { id, ...input, terms: TERMS_VERSION },
-      { onSuccess: onClose, onError: (error) => setTrouble(failed(error)) },
-    )
+    choose.mutate({ id, ...input, terms: TERMS_VERSION }, { onSuccess: onClose })
   function share(clinic: number | undefined) {
     if (clinic !== undefined) return send({ clinic, agreed: true, pictures: withPictures })
     setMissing(true)
@@ -111,7 +107,7 @@ export function OwnClinicDialog({ room, onClose }: { room: Room; onClose: () => 
         onChange={(event) => setPictures(event.target.checked)}
         label={say('Also share the photos that I send in this consult')}
       />
-      <ErrorLine>{trouble}</ErrorLine>
+      <ErrorLine>{choose.error && messageOf(choose.error)}</ErrorLine>
       {shares.data && shares.data.steps.length > 0 && <Steps steps={shares.data.steps} />}
       {shares.isError && <Failed what={say('what you shared')} onRetry={() => void shares.refetch()} />}
     </Dialog>
@@ -162,12 +158,8 @@ function Search({
   probably: Found | undefined
 }) {
   const group = useId()
-  const [q, setQ] = useState('')
   const [asked, setAsked] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(q.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [q])
+  const { words, type } = useTypedSearch(asked, setAsked)
   const found = useQuery({ ...clinicsFound(id, asked), enabled: asked.length >= SHORTEST })
   return (
     <>
@@ -178,9 +170,9 @@ function Search({
         help={say('The first few letters are enough')}
         autoComplete="off"
         maxLength={lengths.search}
-        value={q}
+        value={words}
         onChange={(event) => {
-          setQ(event.target.value)
+          type(event.target.value)
           onChosen(undefined)
         }}
       />

@@ -1,13 +1,19 @@
 import * as calls from '#contract/aftercare.ts'
 import { getConsultation, rateConsultation } from '#contract/consultations.ts'
+import { useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
+import { say } from '../ui/say.ts'
 
 const changesRoom = (id: number) =>
   ({ invalidates: [getConsultation], options: { consultation: id }, showsFailure: true }) as const
 
-export const useRate = (id: number) => useCall(rateConsultation, changesRoom(id))
+export const useRate = (id: number) =>
+  useForForm(rateConsultation, {
+    ...changesRoom(id),
+    unanswered: say('We couldn’t reach VetChat. Your rating is still here.'),
+  })
 export const useCheckIn = (id: number) => useCall(calls.checkIn, changesRoom(id))
-export const useReopen = (id: number) => useCall(calls.reopenConsultation, changesRoom(id))
+export const useReopen = (id: number) => useForForm(calls.reopenConsultation, changesRoom(id))
 export const useChooseClinic = (id: number) =>
   useCall(calls.chooseClinic, { ...changesRoom(id), invalidates: [getConsultation, calls.listShares] })
 

@@ -1,13 +1,11 @@
-import { useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
 import { useRate } from './queries.ts'
-import { refusalOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { useId } from '../ui/id.ts'
 import { say } from '../ui/say.ts'
 import { Textarea } from '../ui/textarea.tsx'
-import { useTextDraft } from '../ui/text-draft.ts'
 
 const STARS = [1, 2, 3, 4, 5]
 
@@ -15,80 +13,64 @@ const STARS = [1, 2, 3, 4, 5]
 export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rating'> }) {
   const name = useId()
   const rate = useRate(id)
-  const keptStars = useTextDraft(`stars:${id}`, String(rating?.stars ?? 0))
-  const stars = Number(keptStars.words)
-  const { words, write, forget } = useTextDraft(`rating:${id}`, rating?.words ?? '')
-  const [trouble, setTrouble] = useState('')
-  const changed = stars !== (rating?.stars ?? 0) || words !== (rating?.words ?? '')
-  const send = () =>
-    rate.mutate(
-      { id, stars, words },
-      {
-        onSuccess: () => {
-          setTrouble('')
-          keptStars.forget()
-          forget()
-        },
-        onError: (error) => {
-          const refusal = refusalOf(error, say('We couldn’t reach VetChat. Your rating is still here.'))
-          setTrouble((refusal as { errors?: string[] }).errors?.join(' ') ?? say('Please try again.'))
-        },
-      },
-    )
+  const saved = { stars: rating?.stars ?? 0, words: rating?.words ?? '' }
+  const form = useForm({ defaults: saved, draft: `rating:${id}` })
+  const { stars, words } = form.hook.watch()
+  const changed = stars !== saved.stars || words !== saved.words
   return (
-    <Card aria-labelledby={`${name}-rate`} className="stack justify-items-start gap-2">
-      <h2 id={`${name}-rate`} className="t18">
-        {say('How was this consult?')}
-      </h2>
-      <fieldset>
-        <legend className="sr-only">{say('Stars, 1 to 5')}</legend>
-        <div className="-ml-2 flex gap-[2px]">
-          {STARS.map((n) => (
-            <label
-              key={n}
-              className="relative grid size-12 place-items-center rounded-full has-focus-visible:outline-3 has-focus-visible:outline-focus"
-            >
-              <input
-                type="radio"
-                name={name}
-                value={n}
-                checked={stars === n}
-                onChange={() => keptStars.write(String(n))}
-                className="absolute inset-0 size-full opacity-0"
-              />
-              <span className="sr-only">{n === 1 ? say('1 star') : say('{n} stars', { n })}</span>
-              <Star full={n <= stars} />
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      {stars > 0 && (
-        <>
-          <div className="w-full">
-            <Textarea
-              label={say('Anything to add?')}
-              optional
-              rows={2}
-              value={words}
-              onChange={(event) => write(event.target.value)}
-            />
+    <Card aria-labelledby={`${name}-rate`}>
+      <Form
+        form={form}
+        className="stack justify-items-start gap-2"
+        onSubmit={async (typed) => changed && (await rate({ id, ...typed }))}
+      >
+        <h2 id={`${name}-rate`} className="t18">
+          {say('How was this consult?')}
+        </h2>
+        <fieldset>
+          <legend className="sr-only">{say('Stars, 1 to 5')}</legend>
+          <div className="-ml-2 flex gap-[2px]">
+            {STARS.map((n) => (
+              <label
+                key={n}
+                className="relative grid size-12 place-items-center rounded-full has-focus-visible:outline-3 has-focus-visible:outline-focus"
+              >
+                <input
+                  type="radio"
+                  name={name}
+                  value={n}
+                  checked={stars === n}
+                  onChange={() => form.hook.change('stars', n)}
+                  className="absolute inset-0 size-full opacity-0"
+                />
+                <span className="sr-only">{n === 1 ? say('1 star') : say('{n} stars', { n })}</span>
+                <Star full={n <= stars} />
+              </label>
+            ))}
           </div>
-          <div className="flex flex-wrap items-center gap-3">
-            <Button
-              size={44}
-              busy={rate.isPending}
-              busyLabel={say('Sending…')}
-              aria-disabled={!changed}
-              onClick={() => changed && send()}
-            >
-              {rating ? say('Change rating') : say('Send rating')}
-            </Button>
-            <p role="status" className={`text-14 ${trouble ? 'text-red' : 'text-ink-soft'}`}>
-              {trouble || (rating && !changed && say('Thank you. We read every one.'))}
-            </p>
-          </div>
-        </>
-      )}
+        </fieldset>
+        {stars > 0 && (
+          <>
+            <div className="w-full">
+              <Textarea label={say('Anything to add?')} optional rows={2} {...form.field('words')} />
+            </div>
+            <div className="flex flex-wrap items-center gap-3">
+              <Button
+                type="submit"
+                size={44}
+                busy={form.busy}
+                busyLabel={say('Sending…')}
+                aria-disabled={!changed}
+              >
+                {rating ? say('Change rating') : say('Send rating')}
+              </Button>
+              <p role="status" className="text-14 text-ink-soft">
+                {rating && !changed && say('Thank you. We read every one.')}
+              </p>
+            </div>
+          </>
+        )}
+      </Form>
     </Card>
   )
 }

@@ -14,14 +14,7 @@ const SAID = { picture: sentence('Picture'), video: sentence('Video'), document:
 /** The words for a file where it can’t be shown. */
 export const attachmentSaid = ({ kind, filename }: Attachment) => `${say(SAID[kind])}, ${filename}`
 
-/** The box has the file's shape before the file loads, so nothing moves. Films and documents load on request. */
-export function AttachmentView({
-  attachment,
-  own,
-  tail = '',
-  said = '',
-  album = false,
-}: {
+interface ViewProps {
   attachment: Attachment
   /** The picture as this page sent it. */
   own?: string | undefined
@@ -30,9 +23,13 @@ export function AttachmentView({
   said?: string
   /** One of several pictures in a row: all have the same shape, and each opens at full size. */
   album?: boolean
-}) {
+}
+
+/** The box has the file's shape before the file loads, so nothing moves. Films and documents load on request. */
+export function AttachmentView(props: ViewProps) {
+  const { attachment, tail = '' } = props
   const { kind, url, filename, bytes } = attachment
-  if (kind === 'picture') return <Picture {...{ picture: attachment, own, tail, said, album }} />
+  if (kind === 'picture') return <Picture {...props} />
   if (kind === 'video')
     return (
       <figure className={`m-0 max-w-full overflow-hidden rounded-card border border-line bg-card ${tail}`}>
@@ -64,19 +61,8 @@ export function AttachmentView({
 }
 
 /** A link to the picture. A plain click opens it over the page. */
-function Picture({
-  picture: { filename, width, height, ...picture },
-  own,
-  tail,
-  said,
-  album,
-}: {
-  picture: Attachment
-  own: string | undefined
-  tail: string
-  said: string
-  album: boolean
-}) {
+function Picture({ attachment: picture, own, tail = '', said = '', album }: ViewProps) {
+  const { filename, width, height } = picture
   // A browser may lose what it sent.
   const [isLost, lose] = useState(false)
   const url = isLost ? picture.url : (own ?? picture.url)

@@ -3,7 +3,7 @@ import type { Attachment, Mark, Message } from '#contract/chat.ts'
 import * as chat from '#contract/chat.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { ApiError } from '../lib/api.ts'
-import { subscribers } from '../ui/listen.ts'
+import { listen, subscribers, together } from '../ui/listen.ts'
 import { ask, on, onConnection } from '../lib/live.ts'
 import { type Kept, keptOf } from './kept.ts'
 import { furthestMarks } from './marks.ts'
@@ -273,13 +273,12 @@ function conversationStore({ consultation, me, side }: Reader) {
 
   function open() {
     isOpen = true
-    const listening = new AbortController()
-    const { signal } = listening
-    addEventListener('online', () => (outbox.run(), void sync()), { signal })
-    addEventListener('offline', () => set({ reach: 'lost' }), { signal })
-    const shown = () => void (document.visibilityState === 'visible' && !joined && sync())
-    document.addEventListener('visibilitychange', shown, { signal })
-    const stops = [
+    const stop = together(
+      listen(window, 'online', () => (outbox.run(), void sync())),
+      listen(window, 'offline', () => set({ reach: 'lost' })),
+      listen(document, 'visibilitychange', () => {
+        if (document.visibilityState === 'visible' && !joined) void sync()
+      }),
       onConnection((up) => {
         isUp = up
         joined = false
@@ -302,16 +301,13 @@ function conversationStore({ consultation, me, side }: Reader) {
       on(chat.someoneTypes, ({ consultation: which, side: whose, writing }) => {
         if (which === consultation && whose !== side) typing.setOtherTypes(writing)
       }),
-    ]
-    // A case that isn't a vet's to read any more leaves them out of its room, until its owner asks every vet.
-    if (side === 'vet')
-      stops.push(
-        on(consultationChanged, ({ consultation: which }) => {
-          if (which !== consultation) return
-          turnedAway = false
-          void sync()
-        }),
-      )
+      // A case that isn't a vet's to read any more leaves them out of its room, until its owner asks every vet.
+      on(consultationChanged, ({ consultation: which }) => {
+        if (side !== 'vet' || which !== consultation) return
+        turnedAway = false
+        void sync()
+      }),
+    )
     outbox.open()
     void sync()
 
@@ -321,8 +317,7 @@ function conversationStore({ consultation, me, side }: Reader) {
       typing.close()
       if (joined) void ask(chat.leaveRoom, { consultation }).catch(() => {})
       isUp = joined = false
-      listening.abort()
-      for (const stop of stops) stop()
+      stop()
       outbox.close()
     }
   }

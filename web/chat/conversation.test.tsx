@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { marksMoved, type Message, messageSaid, someoneTypes } from '#contract/chat.ts'
 import { ERRORS } from '#contract/errors.ts'
@@ -76,249 +76,243 @@ const triedAgain = (server: ReturnType<typeof chatServer>) =>
     })
     .toBe(2)
 
-describe('the conversation', () => {
-  it('is in order, as plain text, with its author for people who see no sides [CON-2]', async () => {
-    const server = chatServer(consultation)
-    server.add(null, 'Dr Anika Naidoo joined')
-    server.add(VET, '<b>Hello</b> <script>alert(1)</script> https://vetchat.example')
-    server.add(OWNER, 'הכלבה שלי אכלה')
-    show('She ate grapes')
-    await expect.element(page.getByText('<b>Hello</b>', { exact: false }).first()).toBeVisible()
-    expect(log().element().querySelector('script, b')).toBeNull()
-    // A plain address is a link. Its site doesn't learn where the link was.
-    const link = log().element().querySelector('a')!
-    expect([link.href, link.target, link.rel.split(' ')]).toEqual([
-      'https://vetchat.example/',
-      '_blank',
-      expect.arrayContaining(['noopener', 'noreferrer']),
-    ])
-    const said = [...log().element().querySelectorAll('li')].map((one) => one.textContent)
-    expect(said.findIndex((one) => one.includes('You:She ate grapes'))).toBeLessThan(
-      said.findIndex((one) => one.includes('Dr Anika Naidoo joinedRegistered vet, SAVC D00/0001')),
-    )
-    expect(said.some((one) => one.startsWith('Dr Anika Naidoo:<b>Hello'))).toBe(true)
-    const hebrew = page.getByText('הכלבה שלי אכלה').element()
-    expect(getComputedStyle(hebrew).direction).toBe('rtl')
-    expect(log().element().querySelectorAll('time[datetime]').length).toBeGreaterThan(2)
-  })
-
-  it("loads older messages when scrolled to, and the view doesn't move [CON-2]", async () => {
-    showMany(120)
-    await expect.element(page.getByText('Number 120.', { exact: true })).toBeVisible()
-    const first = page.getByText('Number 71.', { exact: true })
-    scroller().scrollTop = 100
-    const before = first.element().getBoundingClientRect().top
-    await expect.element(page.getByText('Number 21.', { exact: true })).toBeInTheDocument()
-    expect(Math.abs(first.element().getBoundingClientRect().top - before)).toBeLessThan(2)
-  })
-
-  it("isn't drawn again at every key, however long it is [CON-2]", async () => {
-    showMany(50)
-    await expect.element(page.getByText('Number 50.', { exact: true })).toBeVisible()
-    const made = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
-    await box().fill('Is she')
-    await userEvent.keyboard(' well')
-    await expect.element(box()).toHaveValue('Is she well')
-    expect(made).not.toHaveBeenCalled()
-  })
-
-  it('follows new messages only at its end; elsewhere a pill counts them, and one press goes there [CON-3]', async () => {
-    const server = showMany(40)
-    await expect.element(page.getByText('Number 40.', { exact: true })).toBeVisible()
-    const hear = (message: Message) => socket.hear(messageSaid.push, { consultation, message })
-    hear(server.add(VET, 'At the end.'))
-    await expect.element(log().getByText('At the end.')).toBeInViewport()
-    scroller().scrollTop = 300
-    await expect.poll(() => scroller().scrollTop).toBe(300)
-    hear(server.add(VET, 'Further down.'))
-    await expect.element(page.getByRole('button', { name: '1 new message' })).toBeVisible()
-    expect(scroller().scrollTop).toBe(300)
-    await page.getByRole('button', { name: '1 new message' }).click()
-    await expect.element(log().getByText('Further down.')).toBeInViewport()
-    await expect.element(page.getByRole('button', { name: '1 new message' })).not.toBeInTheDocument()
-  })
-
-  it("opens at the first message that wasn't seen [CON-3]", async () => {
-    showMany(40, 20)
-    await expect.element(page.getByText('Number 21.', { exact: true })).toBeInViewport()
-    await expect.element(page.getByText('Number 40.', { exact: true })).not.toBeInViewport()
-  })
-
-  it("isn't marked as new again when the consult ends and the list opens at the plan [CON-3]", async () => {
-    const server = showMany(40, 20)
-    await expect.element(page.getByText('Number 21.', { exact: true })).toBeInViewport()
-    scroller().scrollTop = scroller().scrollHeight
-    await expect.poll(() => server.seen).toBe(40)
-    end()
-    await expect.element(page.getByText('The plan')).toBeInViewport()
-    expect(page.getByRole('button', { name: /new message/ }).elements()).toEqual([])
-  })
-
-  it('shows a question after the end even when a line about it takes room below [CON-12]', async () => {
-    showMany(40)
-    await expect.element(page.getByText('Number 40.', { exact: true })).toBeInViewport()
-    end()
-    await expect.element(page.getByText('The plan')).toBeInViewport()
-    await say('May she drink?')
-    await expect.element(log().getByText('May she drink?')).toBeInViewport()
-    const isAtEnd = () =>
-      expect
-        .poll(() => scroller().scrollHeight - scroller().clientHeight - scroller().scrollTop)
-        .toBeLessThan(2)
-    await expect.element(page.getByText('Sent', { exact: true })).toBeInViewport()
-    // The question's news arrives with the line.
-    const height = scroller().clientHeight
-    flushSync(() => {
-      line()
-      socket.hear(marksMoved.push, { consultation, mark: { user_id: VET, delivered: 41, seen: 41 } })
-    })
-    await expect.poll(() => scroller().clientHeight).toBeLessThan(height - 100)
-    await isAtEnd()
-    scroller().closest<HTMLElement>('[style]')!.style.height = '480px'
-    await expect.poll(() => scroller().clientHeight).toBeLessThan(480)
-    await isAtEnd()
-  })
-
-  it('loads a picture again that the lost connection broke [CON-4]', async () => {
-    const server = chatServer(consultation)
-    server.add(VET, 'Show me her gums.')
-    server.add(OWNER, '', { attachment: samplePicture({ url: '/not-there.svg' }) })
-    show()
-    const picture = () => log().getByRole('img').element() as HTMLImageElement
-    await expect.element(log().getByRole('img')).toBeInTheDocument()
-    picture().scrollIntoView()
-    await expect.poll(() => picture().complete).toBe(true)
-    const loads = vi.spyOn(picture(), 'src', 'set')
-    await say('Can you see it?')
-    await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
-    expect(loads).not.toHaveBeenCalled()
-    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    window.dispatchEvent(new Event('offline'))
-    await say('And now?')
-    await expect.element(page.getByText('Waiting for connection')).toBeVisible()
-    isOnline.mockReturnValue(true)
-    window.dispatchEvent(new Event('online'))
-    await expect.poll(() => loads.mock.calls).toEqual([['/not-there.svg']])
-  })
-
-  it('is read out with its author, except for one’s own messages and older ones [CON-3]', async () => {
-    const server = chatServer(consultation)
-    server.add(VET, 'Long ago.')
-    show()
-    await expect.element(page.getByText('Long ago.')).toBeVisible()
-    socket.hear(messageSaid.push, { consultation, message: server.add(VET, 'Is she well?') })
-    await say('Yes')
-    await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
-    expect(document.querySelector('[aria-live=polite]')?.textContent).toBe('Dr Anika Naidoo: Is she well?')
-  })
+it('the conversation is in order, as plain text, with its author for people who see no sides [CON-2]', async () => {
+  const server = chatServer(consultation)
+  server.add(null, 'Dr Anika Naidoo joined')
+  server.add(VET, '<b>Hello</b> <script>alert(1)</script> https://vetchat.example')
+  server.add(OWNER, 'הכלבה שלי אכלה')
+  show('She ate grapes')
+  await expect.element(page.getByText('<b>Hello</b>', { exact: false }).first()).toBeVisible()
+  expect(log().element().querySelector('script, b')).toBeNull()
+  // A plain address is a link. Its site doesn't learn where the link was.
+  const link = log().element().querySelector('a')!
+  expect([link.href, link.target, link.rel.split(' ')]).toEqual([
+    'https://vetchat.example/',
+    '_blank',
+    expect.arrayContaining(['noopener', 'noreferrer']),
+  ])
+  const said = [...log().element().querySelectorAll('li')].map((one) => one.textContent)
+  expect(said.findIndex((one) => one.includes('You:She ate grapes'))).toBeLessThan(
+    said.findIndex((one) => one.includes('Dr Anika Naidoo joinedRegistered vet, SAVC D00/0001')),
+  )
+  expect(said.some((one) => one.startsWith('Dr Anika Naidoo:<b>Hello'))).toBe(true)
+  const hebrew = page.getByText('הכלבה שלי אכלה').element()
+  expect(getComputedStyle(hebrew).direction).toBe('rtl')
+  expect(log().element().querySelectorAll('time[datetime]').length).toBeGreaterThan(2)
 })
 
-describe('a message', () => {
-  it('says sending, sent, delivered or seen, under the last one that got so far [CON-3]', async () => {
-    const server = chatServer(consultation)
-    show()
-    await say('One')
-    await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
-    await say('Two')
-    await expect.poll(() => server.messages.length).toBe(2)
-    server.marks = [{ user_id: VET, delivered: 2, seen: 1 }]
-    window.dispatchEvent(new Event('online'))
-    await expect.element(page.getByText('Delivered', { exact: true })).toBeVisible()
-    await expect.element(page.getByText('Seen', { exact: true })).toBeVisible()
-    await expect.element(page.getByText('Sent', { exact: true })).not.toBeInTheDocument()
-    expect(document.activeElement).toBe(box().element())
-  })
-
-  it('whose answer was lost is sent again as the same message [CON-2]', async () => {
-    const server = chatServer(consultation)
-    let lost = 0
-    server.says = () => (lost++ ? undefined : new Response('', { status: 503 }))
-    show()
-    await say('Once')
-    await triedAgain(server)
-    await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
-    expect(new Set(server.tries.map(({ client_id }) => client_id)).size).toBe(1)
-    expect(server.tries.length).toBe(2)
-    expect(page.getByText('Once').elements()).toHaveLength(1)
-  })
-
-  it('is given up after a minute of trying, and then the person decides what becomes of it [CON-3]', async () => {
-    const server = chatServer(consultation)
-    const clock = performance.now.bind(performance)
-    const ahead = () => (server.tries.length > 1 ? 61_000 : 0)
-    vi.spyOn(performance, 'now').mockImplementation(() => clock() + ahead())
-    server.says = () => new Response('', { status: 503 })
-    show()
-    await say('Give it up')
-    await triedAgain(server)
-    await expect.element(page.getByRole('alert').filter({ hasText: 'Not sent' })).toBeVisible()
-    server.says = () => undefined
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(page.getByText('Sent', { exact: true })).toBeVisible()
-    expect(server.messages.map(({ body }) => body)).toEqual(['Give it up'])
-  })
-
-  it('that is refused for good says why, and can be deleted [CON-3]', async () => {
-    const server = chatServer(consultation)
-    server.says = refuse('CONSULT_NOT_YOURS_TO_ANSWER')
-    show()
-    await say('Not mine')
-    await expect.element(page.getByText(ERRORS.CONSULT_NOT_YOURS_TO_ANSWER.message)).toBeVisible()
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await expect.element(page.getByText('Not mine')).not.toBeInTheDocument()
-  })
-
-  it('sent after the end returns to the box, with the reason [CON-3]', async () => {
-    const server = chatServer(consultation)
-    server.says = refuse('CONSULT_ENDED')
-    show()
-    await say('One more thing')
-    await expect.element(page.getByText(ERRORS.CONSULT_ENDED.message)).toBeVisible()
-    await expect.element(box()).toHaveValue('One more thing')
-  })
+it("the conversation loads older messages when scrolled to, and the view doesn't move [CON-2]", async () => {
+  showMany(120)
+  await expect.element(page.getByText('Number 120.')).toBeVisible()
+  const first = page.getByText('Number 71.')
+  scroller().scrollTop = 100
+  const before = first.element().getBoundingClientRect().top
+  await expect.element(page.getByText('Number 21.')).toBeInTheDocument()
+  expect(Math.abs(first.element().getBoundingClientRect().top - before)).toBeLessThan(2)
 })
 
-describe('the message box', () => {
-  it('sends by Enter where there is a keyboard, never in the middle of composing [CON-3]', async () => {
-    const server = chatServer(consultation)
-    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
-    show()
-    await box().fill('Hello')
-    box()
-      .element()
-      .dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))
-    await userEvent.keyboard('{Shift>}{Enter}{/Shift}')
-    expect(server.tries).toEqual([])
-    await userEvent.keyboard('there{Enter}')
-    await expect.poll(() => server.tries.map(({ body }) => body)).toEqual(['Hello\nthere'])
-    await expect.element(box()).toHaveValue('')
-  })
+it("the conversation isn't drawn again at every key, however long it is [CON-2]", async () => {
+  showMany(50)
+  await expect.element(page.getByText('Number 50.')).toBeVisible()
+  const made = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+  await box().fill('Is she')
+  await userEvent.keyboard(' well')
+  await expect.element(box()).toHaveValue('Is she well')
+  expect(made).not.toHaveBeenCalled()
+})
 
-  it('makes a new line of Enter on a phone [CON-3]', async () => {
-    const server = chatServer(consultation)
-    vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList)
-    show()
-    await box().fill('Hello')
-    await userEvent.keyboard('{Enter}there')
-    await expect.element(box()).toHaveValue('Hello\nthere')
-    expect(server.tries).toEqual([])
-  })
+it('the conversation follows new messages only at its end; elsewhere a pill counts them, and one press goes there [CON-3]', async () => {
+  const server = showMany(40)
+  await expect.element(page.getByText('Number 40.')).toBeVisible()
+  const hear = (message: Message) => socket.hear(messageSaid.push, { consultation, message })
+  hear(server.add(VET, 'At the end.'))
+  await expect.element(log().getByText('At the end.')).toBeInViewport()
+  scroller().scrollTop = 300
+  await expect.poll(() => scroller().scrollTop).toBe(300)
+  hear(server.add(VET, 'Further down.'))
+  await expect.element(page.getByRole('button', { name: '1 new message' })).toBeVisible()
+  expect(scroller().scrollTop).toBe(300)
+  await page.getByRole('button', { name: '1 new message' }).click()
+  await expect.element(log().getByText('Further down.')).toBeInViewport()
+  await expect.element(page.getByRole('button', { name: '1 new message' })).not.toBeInTheDocument()
+})
 
-  it('grows to five lines, sends nothing that is empty or too long, and keeps the focus [CON-3]', async () => {
-    const server = chatServer(consultation)
-    show()
-    await expect.element(send()).toHaveAttribute('aria-disabled', 'true')
-    const height = box().element().clientHeight
-    await box().fill('1\n2\n3')
-    expect(box().element().clientHeight).toBeGreaterThan(height)
-    await box().fill('line\n'.repeat(30))
-    expect(box().element().clientHeight).toBeLessThanOrEqual(144)
-    await box().fill('a'.repeat(10_001))
-    await expect.element(page.getByText('this one has 10,001', { exact: false })).toBeVisible()
-    await expect.element(send()).toHaveAttribute('aria-disabled', 'true')
-    await send().click({ force: true })
-    expect(server.tries).toEqual([])
+it("the conversation opens at the first message that wasn't seen [CON-3]", async () => {
+  showMany(40, 20)
+  await expect.element(page.getByText('Number 21.')).toBeInViewport()
+  await expect.element(page.getByText('Number 40.')).not.toBeInViewport()
+})
+
+it("the conversation isn't marked as new again when the consult ends and the list opens at the plan [CON-3]", async () => {
+  const server = showMany(40, 20)
+  await expect.element(page.getByText('Number 21.')).toBeInViewport()
+  scroller().scrollTop = scroller().scrollHeight
+  await expect.poll(() => server.seen).toBe(40)
+  end()
+  await expect.element(page.getByText('The plan')).toBeInViewport()
+  expect(page.getByRole('button', { name: /new message/ }).elements()).toEqual([])
+})
+
+it('the conversation shows a question after the end even when a line about it takes room below [CON-12]', async () => {
+  showMany(40)
+  await expect.element(page.getByText('Number 40.')).toBeInViewport()
+  end()
+  await expect.element(page.getByText('The plan')).toBeInViewport()
+  await say('May she drink?')
+  await expect.element(log().getByText('May she drink?')).toBeInViewport()
+  const isAtEnd = () =>
+    expect
+      .poll(() => scroller().scrollHeight - scroller().clientHeight - scroller().scrollTop)
+      .toBeLessThan(2)
+  await expect.element(page.getByText('Sent')).toBeInViewport()
+  // The question's news arrives with the line.
+  const height = scroller().clientHeight
+  flushSync(() => {
+    line()
+    socket.hear(marksMoved.push, { consultation, mark: { user_id: VET, delivered: 41, seen: 41 } })
   })
+  await expect.poll(() => scroller().clientHeight).toBeLessThan(height - 100)
+  await isAtEnd()
+  scroller().closest<HTMLElement>('[style]')!.style.height = '480px'
+  await expect.poll(() => scroller().clientHeight).toBeLessThan(480)
+  await isAtEnd()
+})
+
+it('the conversation loads a picture again that the lost connection broke [CON-4]', async () => {
+  const server = chatServer(consultation)
+  server.add(VET, 'Show me her gums.')
+  server.add(OWNER, '', { attachment: samplePicture({ url: '/not-there.svg' }) })
+  show()
+  const picture = () => log().getByRole('img').element() as HTMLImageElement
+  await expect.element(log().getByRole('img')).toBeInTheDocument()
+  picture().scrollIntoView()
+  await expect.poll(() => picture().complete).toBe(true)
+  const loads = vi.spyOn(picture(), 'src', 'set')
+  await say('Can you see it?')
+  await expect.element(page.getByText('Sent')).toBeVisible()
+  expect(loads).not.toHaveBeenCalled()
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  window.dispatchEvent(new Event('offline'))
+  await say('And now?')
+  await expect.element(page.getByText('Waiting for connection')).toBeVisible()
+  isOnline.mockReturnValue(true)
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(() => loads.mock.calls).toEqual([['/not-there.svg']])
+})
+
+it('the conversation is read out with its author, except for one’s own messages and older ones [CON-3]', async () => {
+  const server = chatServer(consultation)
+  server.add(VET, 'Long ago.')
+  show()
+  await expect.element(page.getByText('Long ago.')).toBeVisible()
+  socket.hear(messageSaid.push, { consultation, message: server.add(VET, 'Is she well?') })
+  await say('Yes')
+  await expect.element(page.getByText('Sent')).toBeVisible()
+  expect(document.querySelector('[aria-live=polite]')?.textContent).toBe('Dr Anika Naidoo: Is she well?')
+})
+
+it('a message says sending, sent, delivered or seen, under the last one that got so far [CON-3]', async () => {
+  const server = chatServer(consultation)
+  show()
+  await say('One')
+  await expect.element(page.getByText('Sent')).toBeVisible()
+  await say('Two')
+  await expect.poll(() => server.messages.length).toBe(2)
+  server.marks = [{ user_id: VET, delivered: 2, seen: 1 }]
+  window.dispatchEvent(new Event('online'))
+  await expect.element(page.getByText('Delivered')).toBeVisible()
+  await expect.element(page.getByText('Seen')).toBeVisible()
+  await expect.element(page.getByText('Sent')).not.toBeInTheDocument()
+  expect(document.activeElement).toBe(box().element())
+})
+
+it('a message whose answer was lost is sent again as the same message [CON-2]', async () => {
+  const server = chatServer(consultation)
+  let lost = 0
+  server.says = () => (lost++ ? undefined : new Response('', { status: 503 }))
+  show()
+  await say('Once')
+  await triedAgain(server)
+  await expect.element(page.getByText('Sent')).toBeVisible()
+  expect(new Set(server.tries.map(({ client_id }) => client_id)).size).toBe(1)
+  expect(server.tries.length).toBe(2)
+  expect(page.getByText('Once').elements()).toHaveLength(1)
+})
+
+it('a message is given up after a minute of trying, and then the person decides what becomes of it [CON-3]', async () => {
+  const server = chatServer(consultation)
+  const clock = performance.now.bind(performance)
+  const ahead = () => (server.tries.length > 1 ? 61_000 : 0)
+  vi.spyOn(performance, 'now').mockImplementation(() => clock() + ahead())
+  server.says = () => new Response('', { status: 503 })
+  show()
+  await say('Give it up')
+  await triedAgain(server)
+  await expect.element(page.getByRole('alert').filter({ hasText: 'Not sent' })).toBeVisible()
+  server.says = () => undefined
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('Sent')).toBeVisible()
+  expect(server.messages.map(({ body }) => body)).toEqual(['Give it up'])
+})
+
+it('a message that is refused for good says why, and can be deleted [CON-3]', async () => {
+  const server = chatServer(consultation)
+  server.says = refuse('CONSULT_NOT_YOURS_TO_ANSWER')
+  show()
+  await say('Not mine')
+  await expect.element(page.getByText(ERRORS.CONSULT_NOT_YOURS_TO_ANSWER.message)).toBeVisible()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByText('Not mine')).not.toBeInTheDocument()
+})
+
+it('a message sent after the end returns to the box, with the reason [CON-3]', async () => {
+  const server = chatServer(consultation)
+  server.says = refuse('CONSULT_ENDED')
+  show()
+  await say('One more thing')
+  await expect.element(page.getByText(ERRORS.CONSULT_ENDED.message)).toBeVisible()
+  await expect.element(box()).toHaveValue('One more thing')
+})
+
+it('the message box sends by Enter where there is a keyboard, never in the middle of composing [CON-3]', async () => {
+  const server = chatServer(consultation)
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
+  show()
+  await box().fill('Hello')
+  box()
+    .element()
+    .dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }))
+  await userEvent.keyboard('{Shift>}{Enter}{/Shift}')
+  expect(server.tries).toEqual([])
+  await userEvent.keyboard('there{Enter}')
+  await expect.poll(() => server.tries.map(({ body }) => body)).toEqual(['Hello\nthere'])
+  await expect.element(box()).toHaveValue('')
+})
+
+it('the message box makes a new line of Enter on a phone [CON-3]', async () => {
+  const server = chatServer(consultation)
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList)
+  show()
+  await box().fill('Hello')
+  await userEvent.keyboard('{Enter}there')
+  await expect.element(box()).toHaveValue('Hello\nthere')
+  expect(server.tries).toEqual([])
+})
+
+it('the message box grows to five lines, sends nothing that is empty or too long, and keeps the focus [CON-3]', async () => {
+  const server = chatServer(consultation)
+  show()
+  await expect.element(send()).toHaveAttribute('aria-disabled', 'true')
+  const height = box().element().clientHeight
+  await box().fill('1\n2\n3')
+  expect(box().element().clientHeight).toBeGreaterThan(height)
+  await box().fill('line\n'.repeat(30))
+  expect(box().element().clientHeight).toBeLessThanOrEqual(144)
+  await box().fill('a'.repeat(10_001))
+  await expect.element(page.getByText('this one has 10,001', { exact: false })).toBeVisible()
+  await expect.element(send()).toHaveAttribute('aria-disabled', 'true')
+  await send().click({ force: true })
+  expect(server.tries).toEqual([])
 })
 
 it('a message can be written and sent even if the browser has no room for its draft [SHL-10]', async () => {

@@ -46,7 +46,7 @@ export const MessageList = memo(function MessageList({
   reads = true,
   notes = NO_NOTES,
 }: ListProps) {
-  const { me, side, markSeen, loadOlder } = conversation
+  const { me, side, loadOlder } = conversation
   const { isFromHere } = conversation.outbox
   const { messages, outbox, marks, seen, older, opened, firstUnread, otherTypes, reach } =
     useConversationState(conversation)
@@ -89,16 +89,7 @@ export const MessageList = memo(function MessageList({
       if (picture.complete && picture.naturalWidth === 0) picture.src = picture.getAttribute('src')!
   }, [isOnline, scroller])
 
-  const last = messages.at(-1)?.seq ?? 0
-  const seenTo = useSeen({
-    opened: opened === 'open',
-    looks: atEnd && reads,
-    box: scroller,
-    last,
-    unread: firstUnread,
-    seen,
-    markSeen,
-  })
+  const seenTo = useSeen(conversation, scroller, atEnd && reads)
   const fresh = newsAfter(seenTo, messages, me)
   const showsPill = !atEnd && fresh.length > 0
 
@@ -288,24 +279,20 @@ function useScroll({ opened, opensAtTop, firstUnread, first, last, own }: Scroll
   return { scroller, content, atEnd, toEnd }
 }
 
-interface Looking {
-  opened: boolean
-  /** The end is in view, so messages may be marked as seen. */
-  looks: boolean
-  box: RefObject<HTMLDivElement | null>
-  last: number
-  unread: number | undefined
-  /** How far the reader had read before. */
-  seen: number
-  markSeen: (seq: number) => void
-}
-
-/** Messages before the first unread one are seen, and others once they were in view at the end of a visible page. */
-function useSeen({ opened, looks, box, last, unread, seen, markSeen }: Looking) {
+/**
+ * How far the reader has read: up to the first unread message, and further once the end was in view on a visible page.
+ * `looks` says that it's in view.
+ */
+function useSeen(conversation: ConversationStore, box: RefObject<HTMLDivElement | null>, looks: boolean) {
+  const { markSeen } = conversation
+  const { messages, opened, firstUnread, seen } = useConversationState(conversation)
+  const last = messages.at(-1)?.seq ?? 0
+  const isOpen = opened === 'open'
   const [before, setBefore] = useState<number>()
-  if (opened && before === undefined) setBefore(unread === undefined ? last : Math.max(unread - 1, seen))
+  if (isOpen && before === undefined)
+    setBefore(firstUnread === undefined ? last : Math.max(firstUnread - 1, seen))
   useEffect(() => {
-    if (!opened || !looks) return
+    if (!isOpen || !looks) return
     const see = () => {
       const list = box.current
       // A reader who is just scrolling away hasn't seen what is below.
@@ -315,7 +302,7 @@ function useSeen({ opened, looks, box, last, unread, seen, markSeen }: Looking) 
     }
     see()
     return listen(document, 'visibilitychange', see)
-  }, [opened, looks, box, last, markSeen])
+  }, [isOpen, looks, box, last, markSeen])
   return before ?? last
 }
 

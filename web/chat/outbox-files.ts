@@ -43,18 +43,10 @@ function problemOf({ type, size }: File): string | undefined {
   return size > ATTACHABLE[kind].bytes ? TOO_LARGE[kind] : undefined
 }
 
-/** A file that was just chosen. Pictures are shrunk later, one after the other. */
-export function chosen(file: File): Checked {
-  const raw = file.type.startsWith('image/')
+/** A file that was just chosen. `raw` pictures are shrunk later, one after the other; of others, the server limits the size. */
+export function chosen(file: File, raw = file.type.startsWith('image/')): Checked {
   const stored = { name: file.name, before: file.size, raw, content: asBlob(file) }
   const why = raw && file.size > 0 ? undefined : problemOf(file)
-  return why ? rejected(stored, why) : { failed: false, file: stored }
-}
-
-/** A picture that isn't shrunk; the server limits its size. */
-export function whole(file: File): Checked {
-  const stored = { name: file.name, before: file.size, raw: false, content: asBlob(file) }
-  const why = problemOf(file)
   return why ? rejected(stored, why) : { failed: false, file: stored }
 }
 

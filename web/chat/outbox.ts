@@ -8,7 +8,7 @@ import { userId } from '../lib/last-shown.ts'
 import { now, settled, signedIn } from '../lib/session.ts'
 import { say } from '../ui/say.ts'
 import { returnToDraft } from './draft.ts'
-import { chosen, isSmall, type OutboxFile, readFile, rejected, shrunk, whole } from './outbox-files.ts'
+import { chosen, isSmall, type OutboxFile, readFile, rejected, shrunk } from './outbox-files.ts'
 import { showOwn } from './own-pictures.ts'
 import { readFilePart, sendFile, sendMessageByCall } from './queries.ts'
 
@@ -323,7 +323,7 @@ export function openOutbox({ consultation, isOnline, changed, stored }: Options)
       for (const file of files) await add({ body: '', ...chosen(file) })
     },
     /** A photo that a vet asked for, as sharp as the camera took it. */
-    attachWhole: (photo: File) => add({ body: '', ...whole(photo) }),
+    attachWhole: (photo: File) => add({ body: '', ...chosen(photo, false) }),
     async retry(item: OutboxItem) {
       await changeItem({ ...item, failed: false, why: undefined, costly: undefined })
       await update()

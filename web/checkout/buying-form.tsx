@@ -13,6 +13,7 @@ import { FormSection, useForm } from '../ui/form.tsx'
 import { useLate } from '../ui/late.ts'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { replaceAddress } from '../lib/page-address.tsx'
 import { speciesTyped } from '../pets/first-pet.ts'
@@ -24,7 +25,6 @@ import { CardPart } from '../purchases/card-part.tsx'
 import { CouponBox } from '../purchases/coupon-box.tsx'
 import { Finishing } from './finishing.tsx'
 import { WhatIsNext } from './notices.tsx'
-import { PhotosPart } from './photos-part.tsx'
 import { preloadRoom } from './preload-room.ts'
 import { missingNext } from '../purchases/missing-next.ts'
 import { useWhyDisabled } from '../purchases/why-disabled.ts'
@@ -36,6 +36,8 @@ import { ContactWays } from '../shell/contact-ways.tsx'
 import { TermsBox } from '../lib/terms-box.tsx'
 import { ConsultFacts } from './consult-facts.tsx'
 import { useConsultType, VideoCheck } from './video-check.tsx'
+
+const loadPhotos = () => import('../consultations/photos.tsx')
 
 /** Once another code was typed or the code was removed, a reload doesn't bring back the link's code. */
 function renameCoupon(code: string) {
@@ -61,7 +63,9 @@ export function Buying({
   const [told, setTold] = useState<Told>()
   const bill = useBill(typed.coupon, told)
   const card = useRef<CardHandle>(null)
+  /** What's wrong, in pictures. They stay on this device until the room sends them. */
   const [photos, setPhotos] = useState<Photo[]>([])
+  const { part: photosPart } = useLate(loadPhotos)
   /** As the buyer left it. */
   const [issue, setIssue] = useState('')
   const [cardWrong, setCardWrong] = useState<CardTrouble[]>([])
@@ -154,7 +158,12 @@ export function Buying({
           />
         </div>
         {issue && <IssueRead issue={issue} species={speciesTyped(typed)} />}
-        <PhotosPart photos={photos} onPhotos={setPhotos} />
+        {/* The consult can be bought without photos: the room accepts them too. */}
+        {photosPart ? (
+          <photosPart.Photos draft="purchase" photos={photos} onPhotos={setPhotos} />
+        ) : (
+          <Skeleton className="h-[124px] max-w-80 rounded-card" />
+        )}
       </FormSection>
       <BuyerPart form={form} isFree={bill.pays === 0} />
       <FormSection title={bill.pays === 0 ? say('Nothing to pay') : say('Payment')}>

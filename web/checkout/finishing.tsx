@@ -1,6 +1,6 @@
 import { money } from '#contract/regions.ts'
 import type { Stage } from '../purchases/purchase.ts'
-import { InProgress } from '../purchases/in-progress.tsx'
+import { Outcome } from '../purchases/outcome.tsx'
 import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 import type { SentConsult } from './sent-consult.ts'
@@ -84,7 +84,7 @@ export function Finishing({ onTry, ...state }: Props) {
     sent.input.amount > 0 ? say('Check and finish the payment') : say('Check and start the consult')
   const [title, says] = stateOf(state)
   return (
-    <InProgress title={title} says={says} spins={stage !== undefined && !stuck}>
+    <Outcome title={title} says={says} spins={stage !== undefined && !stuck}>
       {(stuck || stage === 'silence' || !stage) && (
         <div>
           <Button variant="primary" size={56} className="max-xs:w-full" onClick={onTry}>
@@ -92,6 +92,6 @@ export function Finishing({ onTry, ...state }: Props) {
           </Button>
         </div>
       )}
-    </InProgress>
+    </Outcome>
   )
 }

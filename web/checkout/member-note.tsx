@@ -16,6 +16,6 @@ export const MemberNote = ({ user: { firstName } }: { user: User }) => (
       </LinkButton>
     }
   >
-    <p>{say('They’re part of your membership. Start one from your account: your pets are already there.')}</p>
+    {say('They’re part of your membership. Start one from your account: your pets are already there.')}
   </FormReplacement>
 )

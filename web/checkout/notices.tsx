@@ -5,6 +5,7 @@ import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { useLate } from '../ui/late.ts'
 import { say } from '../ui/say.ts'
+import { Steps } from '../ui/steps.tsx'
 
 const tellWhenBack = () => import('./tell-when-back.tsx').then((part) => part.TellWhenBack)
 
@@ -51,22 +52,8 @@ const steps = (pet: string, isSoon: boolean) => [
 
 /** Promises no more than the wait beside it allows. */
 export const WhatIsNext = ({ pet, queue }: { pet: string; queue: QueueStatus | undefined }) => (
-  <section aria-label={say('What happens next')} className="stack gap-3">
-    <h2 className="t16">{say('What happens next')}</h2>
-    <ol className="stack gap-3 text-ink-soft">
-      {steps(pet || say('your pet'), (queue?.minutes?.[1] ?? Infinity) <= PROMISED_MINUTES).map(
-        (step, at) => (
-          <li key={step} className="grid grid-cols-[24px_minmax(0,1fr)] gap-3 leading-6">
-            <span
-              aria-hidden="true"
-              className="grid size-6 place-items-center rounded-full bg-green-soft text-14 font-semi text-green-soft-ink"
-            >
-              {at + 1}
-            </span>
-            {step}
-          </li>
-        ),
-      )}
-    </ol>
+  <section aria-label={say('What happens next')} className="stack gap-3 text-ink-soft">
+    <h2 className="t16 text-ink">{say('What happens next')}</h2>
+    <Steps steps={steps(pet || say('your pet'), (queue?.minutes?.[1] ?? Infinity) <= PROMISED_MINUTES)} />
   </section>
 )

@@ -1,6 +1,5 @@
-import { type FormEvent, useState } from 'react'
 import * as lengths from '#contract/lengths.ts'
-import { callFromIsland } from '../lib/island-call.ts'
+import { useIslandForm } from '../lib/island-form.ts'
 import { Button } from '../ui/button.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -8,19 +7,7 @@ import { Trap } from '../ui/trap.tsx'
 
 /** Sends one mail once a vet is on duty, so that people needn't watch this page. */
 export function TellWhenBack() {
-  const [state, setState] = useState<'typing' | 'sending' | 'sent'>('typing')
-  const [wrong, setWrong] = useState('')
-
-  async function ask(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (state === 'sending') return
-    const form = Object.fromEntries(new FormData(event.currentTarget))
-    setState('sending')
-    const refused = await callFromIsland('/queue/tell', form)
-    setWrong(refused ?? '')
-    setState(refused === null ? 'sent' : 'typing')
-  }
-
+  const { state, wrong, onSubmit } = useIslandForm('/queue/tell')
   if (state === 'sent')
     return (
       <p role="status" className="mt-3 font-semi">
@@ -29,7 +16,7 @@ export function TellWhenBack() {
     )
   return (
     <form
-      onSubmit={(event) => void ask(event)}
+      onSubmit={onSubmit}
       noValidate
       className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-3 text-ink xs:max-w-[480px] xs:grid-cols-[minmax(0,1fr)_auto] xs:items-start"
     >

@@ -82,7 +82,6 @@ export function DecisionDialog({ claim, onClose }: { claim: AdminsClaim; onClose
       {isPaid && (
         <TextField
           label="Amount paid"
-          type="text"
           inputMode="decimal"
           autoComplete="off"
           maxLength={20}

@@ -104,7 +104,7 @@ function Row({ claim, onDecide }: { claim: AdminsClaim; onDecide: (claim: Admins
   return (
     <WorkRow>
       <WorkCell className="tabular-nums cards:order-1 cards:col-span-2">
-        <TwoLines first={<span className="font-semi">Claim {id}</span>} then={briefDay(at)} />
+        <TwoLines bold first={`Claim ${id}`} then={briefDay(at)} />
       </WorkCell>
       <WorkCell className="cards:order-3 cards:col-span-3">
         <TwoLines

@@ -1,12 +1,10 @@
-import { useState } from 'react'
-import { messageOf } from '../lib/for-form.ts'
 import { type Note, OUTCOMES } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { useDraft } from '../chat/draft.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { ErrorLine } from '../ui/error-line.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { useForm } from '../ui/form.tsx'
 import { nameOf } from '../consultations/case-words.ts'
 import { NAMES, type Parts, PARTS } from './note-state.ts'
 import { useEndConsultation } from './queries.ts'
@@ -25,45 +23,28 @@ export function SignDialog({
   version: () => number
   onClose: () => void
 }) {
-  const { show } = useAlert()
-  const { mutateAsync } = useEndConsultation()
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState('')
+  const end = useEndConsultation()
+  const form = useForm({ defaults: {} })
   const unsent = useDraft(room.id).text.trim()
-  const sign = async () => {
-    setBusy(true)
-    setTrouble('')
-    try {
-      if (!(await onFlush()))
-        return setTrouble('The note hasn’t been saved yet, so nothing was signed. Try again.')
-      const { emailed } = await mutateAsync({ id: room.id, version: version() })
-      onClose()
-      // The button that opened this dialog disappeared with the open note.
-      requestAnimationFrame(() => document.getElementById('tab-note')?.focus())
-      show(
-        emailed.length > 0
-          ? `Signed and ended. The advice went to ${emailed.join(' and ')}.`
-          : 'Signed and ended. The advice is in the chat.',
-      )
-    } catch (error) {
-      setTrouble(messageOf(error, 'We didn’t get an answer. Try again: it will only be signed once.'))
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
-    <Dialog
+    <FormDialog
       small
       title={`Sign ${room.pet.name}’s note?`}
+      form={form}
+      does="Sign and end"
+      doing="Signing…"
+      keeps="Not yet"
       onClose={onClose}
-      foot={
-        <>
-          <Button variant="primary" busy={busy} busyLabel="Signing…" onClick={() => void sign()}>
-            Sign and end
-          </Button>
-          <Button onClick={onClose}>Not yet</Button>
-        </>
-      }
+      onSubmit={async () => {
+        if (!(await onFlush()))
+          throw { errors: ['The note hasn’t been saved yet, so nothing was signed. Try again.'] }
+        const { emailed } = await end({ id: room.id, version: version() })
+        // The button that opened this dialog disappears with the open note.
+        requestAnimationFrame(() => document.getElementById('tab-note')?.focus())
+        return emailed.length > 0
+          ? `Signed and ended. The advice went to ${emailed.join(' and ')}.`
+          : 'Signed and ended. The advice is in the chat.'
+      }}
     >
       <p>
         Outcome: <strong className="font-semi">{parts.outcome && OUTCOMES[parts.outcome]}</strong>. This locks
@@ -77,8 +58,7 @@ export function SignDialog({
         </p>
       )}
       <Left parts={parts} />
-      <ErrorLine>{trouble}</ErrorLine>
-    </Dialog>
+    </FormDialog>
   )
 }
 

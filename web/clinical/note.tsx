@@ -8,7 +8,7 @@ import { dayAndTime, timeOrDay } from '../lib/dates.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { PillRadio } from '../ui/radio.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { FOR_OWNER, FOR_VETS, NAMES, type Parts, type SaveState, useNote } from './note-state.ts'
@@ -144,32 +144,23 @@ function SaveLine({ state, onBoth }: { state: SaveState; onBoth: () => void }) {
   return (
     <>
       {/* At each pause in the typing, so it isn't read out. */}
-      <span className="flex items-start gap-[6px] tabular-nums">
-        {state.is === 'saved' && (
-          <>
-            <Icon name="check" size={16} className="mt-[2px] text-green" />
-            Saved {timeOrDay(state.at)}
-          </>
-        )}
-        {state.is === 'saving' && (
-          <>
-            <Spinner />
-            Saving…
-          </>
-        )}
-      </span>
+      {state.is === 'saved' && <State icon="check">Saved {timeOrDay(state.at)}</State>}
+      {state.is === 'saving' && (
+        <span className="flex items-start gap-[6px]">
+          <Spinner />
+          Saving…
+        </span>
+      )}
       <span role="status">
         {state.is === 'unsaved' && (
-          <span className="flex items-start gap-[6px] text-amber-soft-ink">
-            <Icon name="wifi-off" size={16} className="mt-[2px]" />
+          <State icon="wifi-off" look="text-amber-soft-ink">
             Not saved yet. Kept on this computer, trying again
-          </span>
+          </State>
         )}
         {trouble && (
-          <span className="flex items-start gap-[6px] text-red">
-            <Icon name="circle-alert" size={16} className="mt-[2px]" />
+          <State icon="circle-alert" look="text-red">
             {state.is === 'refused' ? state.why : 'Changed in your other window.'}
-          </span>
+          </State>
         )}
       </span>
       {state.is === 'elsewhere' && (
@@ -184,6 +175,13 @@ function SaveLine({ state, onBoth }: { state: SaveState; onBoth: () => void }) {
     </>
   )
 }
+
+const State = ({ icon, look = '', children }: { icon: IconName; look?: string; children: ReactNode }) => (
+  <span className={`flex items-start gap-[6px] tabular-nums ${look}`}>
+    <Icon name={icon} size={16} className={`mt-[2px] ${icon === 'check' ? 'text-green' : ''}`} />
+    {children}
+  </span>
+)
 
 const Section = ({ aside, children }: { aside: ReactNode; children: ReactNode }) => (
   <section aria-labelledby="note" className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
@@ -297,10 +295,9 @@ function Signed({ room, note, writes }: Pick<NoteProps, 'room' | 'note' | 'write
   return (
     <Section
       aside={
-        <span className="flex items-start gap-[6px]">
-          <Icon name="lock" size={16} className="mt-[2px]" />
+        <State icon="lock">
           Signed {timeOrDay(note.signed_at!)} by {note.signed_by}
-        </span>
+        </State>
       }
     >
       <Additions note={note} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { REPLY_WORDS } from '#contract/clinical.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -7,6 +7,7 @@ import { failed } from '../lib/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { RowsLoading } from '../ui/rows-loading.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
@@ -66,45 +67,37 @@ export function OwnRepliesDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+const rules = ({ title, body }: { title: string; body: string }) => ({
+  title: !title.trim() && 'Give it a name to find it by.',
+  body: !body.trim() && 'Write the reply.',
+})
+
 function Editor({ id, onDone, ...before }: { id?: number; title: string; body: string; onDone: () => void }) {
   const save = useSaveReply()
-  const [title, setTitle] = useState(before.title)
-  const [body, setBody] = useState(before.body)
-  const [pressed, setPressed] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    setPressed(true)
-    if (title.trim() === '' || body.trim() === '' || save.isPending) return
-    save.mutate({ id, title: title.trim(), body: body.trim() }, { onSuccess: onDone })
-  }
+  const form = useForm({ rules, defaults: before })
+  const { hook } = form
+  useEffect(() => hook.setFocus('title'), [hook])
   return (
-    <form ref={form} className="stack gap-4" onSubmit={send} noValidate>
-      <TextField
-        label="Name"
-        maxLength={lengths.name}
-        value={title}
-        error={pressed && title.trim() === '' ? 'Give it a name to find it by.' : undefined}
-        onChange={({ target }) => setTitle(target.value)}
-      />
+    <Form
+      form={form}
+      className="stack gap-4"
+      onSubmit={({ title, body }) => save({ id, title: title.trim(), body: body.trim() }).then(onDone)}
+    >
+      <TextField label="Name" maxLength={lengths.name} {...form.field('title')} />
       <Textarea
         label="What it says"
         help={`Filled in: ${REPLY_WORDS.map((word) => `{${word}}`).join(' ')}. Any other {word in braces} has to be written before it is sent.`}
         maxLength={lengths.reply}
-        value={body}
-        error={pressed && body.trim() === '' ? 'Write the reply.' : undefined}
-        onChange={({ target }) => setBody(target.value)}
+        {...form.field('body')}
       />
-      <ErrorLine>{save.isError && failed(save.error)}</ErrorLine>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving…">
+        <Button type="submit" variant="primary" busy={form.busy} busyLabel="Saving…">
           Save
         </Button>
         <Button variant="text" onClick={onDone}>
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

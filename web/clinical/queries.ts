@@ -3,6 +3,7 @@ import { me } from '#contract/accounts.ts'
 import * as calls from '#contract/clinical.ts'
 import { getConsultation, listConsultations } from '#contract/consultations.ts'
 import { listDuty, listFollowUps } from '#contract/queue.ts'
+import { useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
 
 export const recordQuery = (id: number, why: string) =>
@@ -22,16 +23,14 @@ export const LIST_QUERIES = [listConsultations, listFollowUps, listDuty, me]
 export const CASE_QUERIES = [...LIST_QUERIES, getConsultation, calls.getRecord]
 
 export const useSaveNote = () => useCall(calls.saveNote, { showsFailure: true })
-export const useAddToNote = () =>
-  useCall(calls.addToNote, { showsFailure: true, invalidates: [calls.getRecord] })
-export const useSaveReply = () =>
-  useCall(calls.saveReply, { showsFailure: true, invalidates: [calls.listReplies] })
-export const useRemoveReply = () =>
-  useCall(calls.removeReply, { showsFailure: true, invalidates: [calls.listReplies] })
-export const useAddPrivateNote = () =>
-  useCall(calls.addPrivateNote, { showsFailure: true, invalidates: [calls.getRecord] })
+const changesRecord = { showsFailure: true, invalidates: [calls.getRecord] } as const
+export const useAddToNote = () => useCall(calls.addToNote, changesRecord)
+export const useAddPrivateNote = () => useCall(calls.addPrivateNote, changesRecord)
+const changesReplies = { invalidates: [calls.listReplies] }
+export const useSaveReply = () => useForForm(calls.saveReply, changesReplies)
+export const useRemoveReply = () => useCall(calls.removeReply, { ...changesReplies, showsFailure: true })
 export const useEndConsultation = () =>
-  useCall(calls.endConsultation, {
-    showsFailure: true,
+  useForForm(calls.endConsultation, {
     invalidates: CASE_QUERIES,
+    unanswered: 'We didn’t get an answer. Try again: it will only be signed once.',
   })

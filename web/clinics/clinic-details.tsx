@@ -108,7 +108,7 @@ export function ClinicDetails({ clinic }: { clinic: Clinic }) {
           return <Field key={name} autoComplete="off" {...FIELDS[name]} {...form.field(name)} />
         })}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="primary" busy={form.busy} busyLabel="Saving…">
+          <Button type="submit" variant="primary" busy={form.busy}>
             Save details
           </Button>
           <Button variant="text" icon="trash-2" onClick={() => ask(true)}>

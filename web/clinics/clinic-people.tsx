@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Clinic, CLINIC_PASSWORD_RULE, isUsername } from '#contract/clinics.ts'
 import { sentenceOf } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
+import { CallButton } from '../lib/call-button.tsx'
 import { wrongEmail } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -10,6 +11,7 @@ import type { Rules } from '../ui/form-state.ts'
 import { Form, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { TwoLines } from '../ui/work-table.tsx'
 import { useAddClinicPerson, useInviteClinic, useRemoveClinicPerson, useSetCredentials } from './queries.ts'
 
 /** Who can sign in to the portal: the clinic with its username, and its people with their own emails. */
@@ -69,24 +71,20 @@ function Credentials({ clinic }: { clinic: Clinic }) {
           {...form.field('password')}
         />
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" size={36} variant="primary" busy={form.busy} busyLabel="Saving…">
+          <Button type="submit" size={36} variant="primary" busy={form.busy}>
             Save sign-in
           </Button>
           {!missing && (
-            <Button
+            <CallButton
               size={36}
               icon="mail"
-              busy={invite.isPending}
               busyLabel="Sending…"
-              onClick={() =>
-                invite.mutate(
-                  { id: clinic.id },
-                  { onSuccess: ({ emailed }) => show(`A link has been sent to ${emailed}.`) },
-                )
-              }
+              call={invite}
+              input={{ id: clinic.id }}
+              onDone={({ emailed }) => `A link has been sent to ${emailed}.`}
             >
               Email a link instead
-            </Button>
+            </CallButton>
           )}
         </div>
         <p className="text-14 text-ink-soft">
@@ -123,29 +121,22 @@ function People({ clinic }: { clinic: Clinic }) {
         <ul className="divide-y divide-line border-y border-line">
           {clinic.people.map((person) => (
             <li key={person.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
-              <span className="grid min-w-0 leading-snug">
-                <span className="font-semi">{person.name}</span>
-                <span className="truncate text-14 text-ink-soft">
-                  {person.email}
-                  {!person.has_password && ', no password yet'}
-                </span>
-              </span>
+              <TwoLines
+                bold
+                first={person.name}
+                then={person.has_password ? person.email : `${person.email}, no password yet`}
+              />
               <span className="flex flex-wrap gap-2">
-                <Button
+                <CallButton
                   size={36}
                   variant="text"
                   aria-label={`Email a link: ${person.name}`}
-                  busy={invite.isPending && invite.variables.person === person.id}
-                  busyLabel=""
-                  onClick={() =>
-                    invite.mutate(
-                      { id: clinic.id, person: person.id },
-                      { onSuccess: ({ emailed }) => show(`A link has been sent to ${emailed}.`) },
-                    )
-                  }
+                  call={invite}
+                  input={{ id: clinic.id, person: person.id }}
+                  onDone={({ emailed }) => `A link has been sent to ${emailed}.`}
                 >
                   Email a link
-                </Button>
+                </CallButton>
                 <Button
                   size={36}
                   variant="text"

@@ -117,14 +117,10 @@ export function ClinicWeek({ clinic }: { clinic: Clinic }) {
         data-foot
         className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-line bg-paper py-3"
       >
-        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving…">
+        <Button type="submit" variant="primary" busy={busy}>
           Save clinic
         </Button>
-        {isChanged && (
-          <Button variant="line" onClick={toSaved}>
-            Undo changes
-          </Button>
-        )}
+        {isChanged && <Button onClick={toSaved}>Undo changes</Button>}
         <p role="status" className="ml-auto text-14 text-ink-soft">
           {isChanged
             ? `${cells === 0 ? 'Changed' : cells === 1 ? '1 cell changed' : `${cells} cells changed`}, draft kept on this computer`
@@ -224,46 +220,37 @@ const Settings = ({ week, change }: { week: Week; change: (values: Partial<Week>
       <Select
         label="A day’s contact begins at"
         help={
-          week.dayBegins === 0
+          week.day_begins === 0
             ? 'At midnight the next day’s contact takes over.'
-            : `Until ${hour(week.dayBegins)} the night belongs to the day on which it began.`
+            : `Until ${hour(week.day_begins)} the night belongs to the day on which it began.`
         }
-        value={week.dayBegins}
-        onChange={({ target }) => change({ dayBegins: Number(target.value) })}
-      >
-        {Array.from({ length: 13 }, (_, at) => (
-          <option key={at} value={at}>
-            {hour(at)}
-          </option>
-        ))}
-      </Select>
+        value={week.day_begins}
+        onChange={({ target }) => change({ day_begins: Number(target.value) })}
+        options={Array.from({ length: 13 }, (_, at) => ({ value: at, label: hour(at) }))}
+      />
       <Select
         label="A contact has this long to answer"
         help="Then the next one is called."
-        value={week.minutes}
-        onChange={({ target }) => change({ minutes: Number(target.value) })}
-      >
-        {[...new Set([2, 3, 5, 10, 15, 20, 30, week.minutes])]
+        value={week.escalation_minutes}
+        onChange={({ target }) => change({ escalation_minutes: Number(target.value) })}
+        options={[...new Set([2, 3, 5, 10, 15, 20, 30, week.escalation_minutes])]
           .toSorted((a, b) => a - b)
-          .map((minutes) => (
-            <option key={minutes} value={minutes}>
-              {minutes === 1 ? '1 minute' : `${minutes} minutes`}
-            </option>
-          ))}
-      </Select>
+          .map((value) => ({ value, label: value === 1 ? '1 minute' : `${value} minutes` }))}
+      />
       <Select
         label="Emails about consults"
         help="Either way, the portal shows them straight away."
         value={week.notify}
         onChange={({ target }) => change({ notify: target.value as Clinic['notify'] })}
-      >
-        <option value="straight away">Straight away</option>
-        <option value="in the morning">In the morning, after a night</option>
-      </Select>
+        options={[
+          { value: 'straight away', label: 'Straight away' },
+          { value: 'in the morning', label: 'In the morning, after a night' },
+        ]}
+      />
     </div>
     <Checkbox
-      checked={week.invoice}
-      onChange={({ target }) => change({ invoice: target.checked })}
+      checked={week.meta.customerInvoice}
+      onChange={({ target }) => change({ meta: { customerInvoice: target.checked } })}
       label={
         <>
           <span className="font-semi">Invoice this clinic</span>{' '}

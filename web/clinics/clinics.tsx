@@ -16,12 +16,13 @@ import { ClinicWeek } from './clinic-week.tsx'
 import { everyClinic } from './queries.ts'
 import { standingOf } from './week-rules.ts'
 
+const WEEK = { part: 'week', title: 'Week', Part: ClinicWeek }
 const PARTS = [
-  { part: 'week', title: 'Week' },
-  { part: 'details', title: 'Details' },
-  { part: 'people', title: 'People and sign-in' },
-  { part: 'invoices', title: 'Invoices' },
-] as const
+  WEEK,
+  { part: 'details', title: 'Details', Part: ClinicDetails },
+  { part: 'people', title: 'People and sign-in', Part: ClinicPeople },
+  { part: 'invoices', title: 'Invoices', Part: ClinicInvoices },
+]
 
 const addressOf = (id: number, part = 'week') =>
   `/admin/clinics?clinic=${id}${part === 'week' ? '' : `&part=${part}`}`
@@ -31,7 +32,7 @@ export default function Clinics() {
   const list = useQuery(everyClinic)
   const [asked, ask] = useSearchParams()
   const [adding, setAdding] = useState(false)
-  const part = PARTS.find((one) => one.part === asked.get('part'))?.part ?? 'week'
+  const { part, Part } = PARTS.find((one) => one.part === asked.get('part')) ?? WEEK
   const named = list.data?.find(({ id }) => String(id) === asked.get('clinic'))
   const isGone = asked.has('clinic') && !named
   const chosen = named ?? list.data?.[0]
@@ -71,7 +72,9 @@ export default function Clinics() {
               className={named ? '@max-[53rem]:hidden' : ''}
             />
             {isGone ? (
-              <Gone />
+              <Note tone="wait" role="status" title="This clinic has been deleted">
+                Choose another, or add it again if it’s still needed.
+              </Note>
             ) : (
               <section
                 aria-label={chosen.clinic}
@@ -97,7 +100,7 @@ export default function Clinics() {
                     ))}
                   </nav>
                 </div>
-                <Part key={`${chosen.id} ${part}`} part={part} clinic={chosen} />
+                <Part key={`${chosen.id} ${part}`} clinic={chosen} />
               </section>
             )}
           </div>
@@ -114,20 +117,6 @@ export default function Clinics() {
       )}
     </>
   )
-}
-
-/** The clinic that is open here was deleted, perhaps by a colleague. */
-const Gone = () => (
-  <Note tone="wait" role="status" title="This clinic has been deleted">
-    <p>Choose another, or add it again if it’s still needed.</p>
-  </Note>
-)
-
-function Part({ part, clinic }: { part: (typeof PARTS)[number]['part']; clinic: Clinic }) {
-  if (part === 'details') return <ClinicDetails clinic={clinic} />
-  if (part === 'people') return <ClinicPeople clinic={clinic} />
-  if (part === 'invoices') return <ClinicInvoices clinic={clinic} />
-  return <ClinicWeek clinic={clinic} />
 }
 
 function List({

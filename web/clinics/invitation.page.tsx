@@ -46,12 +46,7 @@ export default function Invitation() {
     )
   return (
     <SignInFrame title="Set a password" lead="You’ll use it to sign in to the clinic portal.">
-      <Form
-        form={form}
-        method="post"
-        onRefused={onRefused}
-        onSubmit={async (values) => setDone(await send(values))}
-      >
+      <Form form={form} onRefused={onRefused} onSubmit={async (values) => setDone(await send(values))}>
         <PasswordField
           label="Password"
           autoComplete="new-password"

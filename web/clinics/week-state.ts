@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type Clinic, type ClinicHoliday, DAY_IDS } from '#contract/clinics.ts'
+import type { Clinic, ClinicHoliday } from '#contract/clinics.ts'
 import { day } from '../lib/dates.ts'
 import { clearDraft, leaveDraft, readDraft } from '../ui/form-draft.ts'
 import type { Refusal } from '../ui/form.tsx'
@@ -13,20 +13,22 @@ export const holidayRow = (one: ClinicHoliday): WeekRow => ({
   says: day(one.date),
 })
 
+const SETTINGS = ['day_begins', 'escalation_minutes', 'notify', 'meta'] as const
+
 /** What an admin sets for a clinic's nights. */
 export type Week = ReturnType<typeof stateOf>
 const stateOf = (clinic: Clinic) => ({
   days: weekOf(clinic),
   holidays: clinic.holidays.map(holidayRow),
-  dayBegins: clinic.day_begins,
-  minutes: clinic.escalation_minutes,
+  day_begins: clinic.day_begins,
+  escalation_minutes: clinic.escalation_minutes,
   notify: clinic.notify,
-  invoice: clinic.meta.customerInvoice,
+  meta: clinic.meta,
 })
 
 /** Editing a clinic's week. A draft stays in this tab. */
 export function useWeek(clinic: Clinic) {
-  const place = `clinic-week:${clinic.id}`
+  const place = `clinic-nights:${clinic.id}`
   // The version that the editing began with. Saving then notices a newer one that somebody else saved.
   const [draft] = useState(() => kept(place))
   const [from, setFrom] = useState(draft?.from ?? clinic)
@@ -83,31 +85,27 @@ export function useWeek(clinic: Clinic) {
 
 /** Only what was changed here is sent, so that somebody else's changes stay. */
 function changesOf(before: Week, now: Week) {
-  const contacts = DAY_IDS.flatMap((name, at) => {
-    const contact = contactOf(now.days[at]!)
-    return sameContact(contact, contactOf(before.days[at]!)) ? [] : [[`contact_${name}`, contact] as const]
-  })
+  const contacts = daysChanged(before, now).map((row) => [`contact_${row.key}`, contactOf(row)])
+  const settings = SETTINGS.filter((name) => differ(before, now, name)).map((name) => [name, now[name]])
   return {
-    ...Object.fromEntries(contacts),
+    ...Object.fromEntries([...contacts, ...settings]),
     ...(differ(before, now, 'holidays') && {
       holidays: now.holidays.map((row) => ({ date: row.key, ...contactOf(row) })),
     }),
-    ...(differ(before, now, 'dayBegins') && { day_begins: now.dayBegins }),
-    ...(differ(before, now, 'minutes') && { escalation_minutes: now.minutes }),
-    ...(differ(before, now, 'notify') && { notify: now.notify }),
-    ...(differ(before, now, 'invoice') && { meta: { customerInvoice: now.invoice } }),
   }
 }
 
 const differ = (before: Week, now: Week, ...parts: (keyof Week)[]) =>
   parts.some((part) => JSON.stringify(before[part]) !== JSON.stringify(now[part]))
 
+const daysChanged = (before: Week, now: Week) =>
+  now.days.filter((row, at) => !sameContact(row, before.days[at]!))
+
 function changesSaid(before: Week, now: Week): string {
-  const days = now.days.filter((row, at) => !sameContact(contactOf(row), contactOf(before.days[at]!)))
   const changed = [
-    ...days.map(({ says }) => says),
+    ...daysChanged(before, now).map(({ says }) => says),
     ...(differ(before, now, 'holidays') ? ['the holidays'] : []),
-    ...(differ(before, now, 'dayBegins', 'minutes', 'notify', 'invoice') ? ['the settings below'] : []),
+    ...(differ(before, now, ...SETTINGS) ? ['the settings below'] : []),
   ]
   const named = new Intl.ListFormat('en').format(changed)
   return named && `${named.charAt(0).toUpperCase()}${named.slice(1)} changed.`

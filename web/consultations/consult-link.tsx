@@ -57,26 +57,18 @@ export function ConsultLink({ pathname, search }: Pick<Location, 'pathname' | 's
           </>
         )}
         {full && (
-          <div role="alert">
-            <Note tone="bad" title={say('We couldn’t open your consult')}>
-              {say(NO_STORAGE)}
-            </Note>
-          </div>
+          <Note tone="bad" role="alert" title={say('We couldn’t open your consult')}>
+            {say(NO_STORAGE)}
+          </Note>
         )}
         {error && !isPending && (
-          <div role="alert">
-            {lost ? (
-              <Note tone="bad" title={say('We couldn’t reach VetChat')}>
-                {say('The link still works. Please try again.')}
-              </Note>
-            ) : (
-              <Note tone="bad" title={say(error.message)}>
-                {error.message === sentenceOf('LINK_SPENT')
-                  ? say('It should arrive within a minute. Check your spam folder too.')
-                  : say('The link in an older email may have been shortened or broken.')}
-              </Note>
-            )}
-          </div>
+          <Note tone="bad" role="alert" title={lost ? say('We couldn’t reach VetChat') : say(error.message)}>
+            {lost
+              ? say('The link still works. Please try again.')
+              : error.message === sentenceOf('LINK_SPENT')
+                ? say('It should arrive within a minute. Check your spam folder too.')
+                : say('The link in an older email may have been shortened or broken.')}
+          </Note>
         )}
         {link.signature && !useless && (
           <div>

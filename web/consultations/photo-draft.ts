@@ -1,7 +1,7 @@
 // Photos that were chosen and not sent, in sessionStorage with their form's draft. They last as long as the tab, and
 // signing out deletes them.
 
-import { keepInTab } from '../ui/tab-storage.ts'
+import { keepInTab, keptInTab } from '../ui/tab-storage.ts'
 
 /** One photo on its way into a consult. It has the same id at every attempt. */
 export interface Photo {
@@ -24,14 +24,11 @@ const asFile = (text: string) =>
     type: 'image/jpeg',
   })
 
-export function keptPhotos(draft: string): Photo[] {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(placeOf(draft)) ?? '[]') as { id: string; text: string }[]
-    return kept.map(({ id, text }) => ({ id, file: asFile(text) }))
-  } catch {
-    return []
-  }
-}
+export const keptPhotos = (draft: string): Photo[] =>
+  keptInTab<{ id: string; text: string }[]>(placeOf(draft))?.map(({ id, text }) => ({
+    id,
+    file: asFile(text),
+  })) ?? []
 
 export async function textsOf(photos: Photo[]) {
   return Promise.all(photos.map(async ({ id, file }) => ({ id, text: await asText(file) })))

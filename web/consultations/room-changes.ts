@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { consultationChanged, getConsultation } from '#contract/consultations.ts'
 import { HERE_SECONDS, lookAt, someoneMoved } from '#contract/queue.ts'
-import { listen } from '../ui/listen.ts'
+import { listen, together } from '../ui/listen.ts'
 import { ask, on, onConnection } from '../lib/live.ts'
 
 /** Fetches again when a vet joins or the consult ends, and whenever the page joins the room, for missed changes. */
@@ -13,10 +13,8 @@ export function useRoomChanges(id: number, joins: number) {
     if (joins > 0) look()
   }, [joins])
   useEffect(() => {
-    const stops = [consultationChanged, someoneMoved].map((push) =>
-      on(push, ({ consultation }) => consultation === id && look()),
-    )
-    return () => stops.forEach((stop) => stop())
+    const heard = ({ consultation }: { consultation: number }) => consultation === id && look()
+    return together(on(consultationChanged, heard), on(someoneMoved, heard))
   }, [id])
 }
 
@@ -33,18 +31,15 @@ export function usePresence(consultation: number | null, isOpen: boolean, isVet 
       if (here || isVet) tell(here)
     }
     const left = () => tell(false)
-    const stops = [
+    const timer = setInterval(shown, HERE_SECONDS * 1000)
+    shown()
+    return together(
       onConnection((isUp) => isUp && shown()),
       listen(document, 'visibilitychange', shown),
       listen(window, 'pagehide', left),
       // Another tab of the same owner may have left.
       on(someoneMoved, (moved) => !isVet && moved.consultation === consultation && shown()),
-    ]
-    const timer = setInterval(shown, HERE_SECONDS * 1000)
-    shown()
-    return () => {
-      stops.forEach((stop) => stop())
-      clearInterval(timer)
-    }
+      () => clearInterval(timer),
+    )
   }, [consultation, isOpen, isVet])
 }

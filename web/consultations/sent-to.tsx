@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { Room } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { useChangeGuestEmail } from './room-queries.ts'
-import { refusalOf } from '../lib/for-form.ts'
 import { wrongEmail } from '../lib/rules.ts'
 import { suggestedEmail } from '../purchases/suggested-email.ts'
 import { Button } from '../ui/button.tsx'
@@ -57,12 +56,8 @@ export function SentTo({ room: { id, user, guest } }: { room: Room }) {
 function NewAddress({ id, email, onDone }: { id: number; email: string; onDone: () => void }) {
   const form = useForm({ rules: ({ email }) => ({ email: wrongEmail(email) }), defaults: { email } })
   const change = useChangeGuestEmail(id)
-  const save = (typed: { email: string }) =>
-    change.mutateAsync(typed).then(onDone, (error: unknown) => {
-      throw refusalOf(error, say('We couldn’t reach VetChat. Please try again.'))
-    })
   return (
-    <Form form={form} className="stack gap-3" onSubmit={save}>
+    <Form form={form} className="stack gap-3" onSubmit={(typed) => change(typed).then(onDone)}>
       <TextField
         label={say('Email')}
         type="email"

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { DAY } from '#contract/time.ts'
 import { sampleConsultation, samplePaid, samplePet, sampleRoom } from '#test/samples.ts'
@@ -51,92 +51,87 @@ function unsaid() {
     .filter((words) => /\p{L}{2}/u.test(words))
 }
 
-describe('an owner who reads another language', () => {
-  it.each<[string, ReactNode, RegExp]>([
-    [
-      'who waits in the queue',
-      <Waiting
-        key="queue"
-        room={sampleRoom(7, 'Bibi', { vet_name: null, vet_start: null, paid: samplePaid() })}
-        waiting={{ place: 2, minutes: [4, 9], next: null, promised_by: SOON, late: false }}
-        face={null}
-        onWrite={() => {}}
-        onPhoto={() => {}}
-      />,
-      /^(He is flat|thabo@example com)$/,
-    ],
-    [
-      'who waits too long',
-      <Waiting
-        key="late"
-        room={sampleRoom(7, 'Bibi', {
-          vet_name: null,
-          vet_start: null,
-          paid: samplePaid({ ...BACK, why: 'late' }),
-        })}
-        waiting={{ place: 1, minutes: null, next: null, promised_by: SOON, late: true }}
-        face={null}
-        onWrite={() => {}}
-        onPhoto={() => {}}
-      />,
-      /^(He is flat|thabo@example com)$/,
-    ],
-    [
-      'whose consult has ended',
-      <Ended
-        key="ended"
-        room={sampleRoom(7, 'Bibi', { end: SOON, advice: ADVICE, follow_up_until: SOON })}
-      />,
-      /^(summary|plan|watch|go|Dr Naledi Demo|ND)$/,
-    ],
-    [
-      'who cancelled',
-      <Cancelled
-        now={false}
-        key="cancelled"
-        room={sampleRoom(7, 'Bibi', { cancelled: true, paid: samplePaid({ ...BACK, why: 'cancelled' }) })}
-        back={{ href: '/', name: 'VetChat' }}
-      />,
-      /^VetChat$/,
-    ],
-    [
-      'who is asked a day later how the pet is',
-      <CheckIn
-        key="later"
-        room={sampleRoom(7, 'Bibi', {
-          end: SOON,
-          follow_up_until: SOON,
-          check_in: { asked: true, answer: 'worse', at: SOON },
-        })}
-      />,
-      /^$/,
-    ],
-    [
-      'whose consult continues',
-      <InProgress key="on" consultation={sampleConsultation(7, 'Bibi')} />,
-      /^“He is flat”$/,
-    ],
-    [
-      'who looks for their own clinic',
-      <OwnClinicDialog key="clinic" room={sampleRoom(7, 'Bibi')} onClose={() => {}} />,
-      /^$/,
-    ],
-    [
-      'who asks a vet',
-      <StartConsultDialog
-        key="asks"
-        type={1}
-        open={[]}
-        onClose={() => {}}
-        onAddPet={() => {}}
-        onText={() => {}}
-      />,
-      /^(Bibi|Max)$/,
-    ],
-  ])('%s reads every sentence in it', async (_, shown, people) => {
-    show(shown)
-    await expect.element(page.getByText(/⟦.+⟧/).first()).toBeVisible()
-    if (people.test('Max')) await expect.element(page.getByText('Max')).toBeVisible()
-    expect(unsaid().filter((words) => !people.test(words))).toEqual([])
-  })
+it.each<[string, ReactNode, RegExp]>([
+  [
+    'who waits in the queue',
+    <Waiting
+      key="queue"
+      room={sampleRoom(7, 'Bibi', { vet_name: null, vet_start: null, paid: samplePaid() })}
+      waiting={{ place: 2, minutes: [4, 9], next: null, promised_by: SOON, late: false }}
+      face={null}
+      onWrite={() => {}}
+      onPhoto={() => {}}
+    />,
+    /^(He is flat|thabo@example com)$/,
+  ],
+  [
+    'who waits too long',
+    <Waiting
+      key="late"
+      room={sampleRoom(7, 'Bibi', {
+        vet_name: null,
+        vet_start: null,
+        paid: samplePaid({ ...BACK, why: 'late' }),
+      })}
+      waiting={{ place: 1, minutes: null, next: null, promised_by: SOON, late: true }}
+      face={null}
+      onWrite={() => {}}
+      onPhoto={() => {}}
+    />,
+    /^(He is flat|thabo@example com)$/,
+  ],
+  [
+    'whose consult has ended',
+    <Ended key="ended" room={sampleRoom(7, 'Bibi', { end: SOON, advice: ADVICE, follow_up_until: SOON })} />,
+    /^(summary|plan|watch|go|Dr Naledi Demo|ND)$/,
+  ],
+  [
+    'who cancelled',
+    <Cancelled
+      now={false}
+      key="cancelled"
+      room={sampleRoom(7, 'Bibi', { cancelled: true, paid: samplePaid({ ...BACK, why: 'cancelled' }) })}
+      back={{ href: '/', name: 'VetChat' }}
+    />,
+    /^VetChat$/,
+  ],
+  [
+    'who is asked a day later how the pet is',
+    <CheckIn
+      key="later"
+      room={sampleRoom(7, 'Bibi', {
+        end: SOON,
+        follow_up_until: SOON,
+        check_in: { asked: true, answer: 'worse', at: SOON },
+      })}
+    />,
+    /^$/,
+  ],
+  [
+    'whose consult continues',
+    <InProgress key="on" consultation={sampleConsultation(7, 'Bibi')} />,
+    /^“He is flat”$/,
+  ],
+  [
+    'who looks for their own clinic',
+    <OwnClinicDialog key="clinic" room={sampleRoom(7, 'Bibi')} onClose={() => {}} />,
+    /^$/,
+  ],
+  [
+    'who asks a vet',
+    <StartConsultDialog
+      key="asks"
+      type={1}
+      open={[]}
+      onClose={() => {}}
+      onAddPet={() => {}}
+      onText={() => {}}
+    />,
+    /^(Bibi|Max)$/,
+  ],
+])('an owner %s reads every sentence in another language', async (_, shown, people) => {
+  show(shown)
+  await expect.element(page.getByText(/⟦.+⟧/).first()).toBeVisible()
+  if (people.test('Max')) await expect.element(page.getByText('Max')).toBeVisible()
+  expect(unsaid().filter((words) => !people.test(words))).toEqual([])
 })

@@ -166,16 +166,7 @@ function StartForm({
   // Shown before anybody types. An earlier draft stays until we open.
   if (queue?.open === false && !going)
     return (
-      <Dialog
-        small
-        onClose={onClose}
-        title={title}
-        foot={
-          <Button variant="primary" onClick={onClose}>
-            {say('Ok')}
-          </Button>
-        }
-      >
+      <Dialog small onClose={onClose} title={title} keeps={say('Ok')}>
         <WaitNow queue={queue} />
       </Dialog>
     )
@@ -251,16 +242,7 @@ function StartForm({
         <TermsBox {...form.check('agreed')} />
       </Form>
       {closed && (
-        <Dialog
-          small
-          onClose={() => setClosed('')}
-          title={say('Our vets are offline now')}
-          foot={
-            <Button variant="primary" onClick={() => setClosed('')}>
-              {say('Ok')}
-            </Button>
-          }
-        >
+        <Dialog small onClose={() => setClosed('')} title={say('Our vets are offline now')} keeps={say('Ok')}>
           <p role="alert">{say(closed)}</p>
           <p className="text-ink-soft">{say('What you wrote is kept here for when they are back.')}</p>
         </Dialog>

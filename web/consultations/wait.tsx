@@ -51,6 +51,6 @@ function longerThanPromised(shortest: number, isPaid: boolean) {
       ? say('It will probably take longer than the {minutes} minutes we promise.', { minutes })
       : say('It may take longer than the {minutes} minutes we promise.', { minutes })
   return isPaid
-    ? `${longer} ${say('Then we’ll refund what you paid automatically, and you keep your place.')}`
+    ? `${longer} ${say('Then we’ll refund whatever you paid automatically, and you keep your place.')}`
     : longer
 }

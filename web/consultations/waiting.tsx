@@ -125,20 +125,16 @@ function Place({ waiting, room, face }: Omit<Props, 'onWrite' | 'onPhoto'>) {
         </h2>
         <p className="text-18 leading-snug">
           {late && `${where}. `}
-          {minutes ? (
-            <>
-              {say('A vet should join in {wait}.', {
+          {minutes
+            ? say('A vet should join in {wait}.', {
                 // Screen readers say a new place, not every new minute.
                 wait: (
                   <span aria-live="off" className="font-semi whitespace-nowrap text-amber">
                     {waitRange(minutes)}
                   </span>
                 ),
-              })}
-            </>
-          ) : (
-            nobodySaid(waiting.next)
-          )}
+              })
+            : nobodySaid(waiting.next)}
         </p>
       </div>
       <ul aria-hidden="true" className="flex items-center gap-[6px]">
@@ -155,11 +151,9 @@ function Place({ waiting, room, face }: Omit<Props, 'onWrite' | 'onPhoto'>) {
       <PaidBack paid={room.paid} />
       <p className="border-t border-line pt-3 text-14 text-ink-soft">
         {late ? (
-          <>
-            {say('We promised a vet by {time}. You keep your place, and you can cancel at any time.', {
-              time: <Time at={promised_by} />,
-            })}
-          </>
+          say('We promised a vet by {time}. You keep your place, and you can cancel at any time.', {
+            time: <Time at={promised_by} />,
+          })
         ) : (
           <Promised room={room} minutes={minutes} by={promised_by} />
         )}

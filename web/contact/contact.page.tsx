@@ -8,12 +8,12 @@ import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { useRegion } from '../lib/site.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { Textarea } from '../ui/textarea.tsx'
 import { Trap } from '../ui/trap.tsx'
 import { More, useKeepsPromise } from '../shell/page-parts.tsx'
 import { ContactWays } from '../shell/contact-ways.tsx'
@@ -101,7 +101,6 @@ function Form({ answer }: { answer: Refused | undefined }) {
     error: fields[name],
     autoFocus: wrong && Object.keys(fields)[0] === name,
   })
-  const { error: _, ...body } = field('body')
   return (
     <form method="post" noValidate className="stack gap-5">
       {(wrong || errors.length > 0) && (
@@ -138,16 +137,7 @@ function Form({ answer }: { answer: Refused | undefined }) {
         maxLength={lengths.company}
         {...field('clinicOrCompany')}
       />
-      <Field label="Message" error={fields['body']}>
-        {(wiring) => (
-          <textarea
-            {...wiring}
-            {...body}
-            rows={6}
-            className="control block max-h-[60vh] min-h-40 resize-y field-sizing-content"
-          />
-        )}
-      </Field>
+      <Textarea label="Message" rows={6} {...field('body')} />
       <Trap />
       <Island name="person-check" of={PersonCheck} props={{}} />
       <div>

@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import * as lengths from '#contract/lengths.ts'
-import { callFromIsland } from '../lib/island-call.ts'
+import { useIslandForm } from '../lib/island-form.ts'
+import { listen } from '../ui/listen.ts'
 import { say } from '../ui/say.ts'
 import { Trap } from '../ui/trap.tsx'
 
@@ -8,30 +9,19 @@ const control =
   'mt-1 block min-h-12 w-full rounded-small border border-line-strong bg-card px-3.5 text-16 text-ink'
 /** Loaded only when it is shown. */
 export default function NewsletterForm({ onClose }: { onClose: () => void }) {
-  const [state, setState] = useState<'typing' | 'sending' | 'sent'>('typing')
-  const [wrong, setWrong] = useState('')
+  const { state, wrong, onSubmit } = useIslandForm('/newsletter')
   const title = useRef<HTMLHeadingElement>(null)
 
-  useEffect(() => {
-    const press = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [onClose])
+  useEffect(
+    () => listen(window, 'keydown', ({ key }: KeyboardEvent) => key === 'Escape' && onClose()),
+    [onClose],
+  )
+  useEffect(() => document.activeElement?.scrollIntoView({ block: 'nearest' }), [])
 
   // The button that had the focus has disappeared.
   useEffect(() => {
     if (state === 'sent') title.current?.focus()
   }, [state])
-
-  async function join(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (state === 'sending') return
-    const form = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
-    setState('sending')
-    const refused = await callFromIsland('/newsletter', form)
-    setWrong(refused ?? '')
-    setState(refused === null ? 'sent' : 'typing')
-  }
 
   return (
     <section
@@ -58,7 +48,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
         <p role="status">{say('We’ve sent you an email. Press the button in it to join the list.')}</p>
       ) : (
         <form
-          onSubmit={(event) => void join(event)}
+          onSubmit={onSubmit}
           className="grid grid-cols-[repeat(2,minmax(0,1fr))] gap-3 *:col-span-2 max-sm:text-14"
         >
           <p className="text-ink-soft">

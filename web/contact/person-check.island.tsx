@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { isReachable } from '../lib/island-call.ts'
 import { say } from '../ui/say.ts'
 import { ErrorLine } from '../ui/error-line.tsx'
+import { clearDraft, keepDraft, readDraft } from '../ui/form-draft.ts'
 
 /** Much shorter than a challenge is valid. */
 const FRESH_MS = 10 * 60_000
 const PATIENCE_MS = 10_000
+const DRAFT = 'contact'
 
 async function solve(): Promise<string> {
   const { solveAlone } = await import('../lib/human.ts')
@@ -14,7 +16,7 @@ async function solve(): Promise<string> {
 
 /**
  * Solves the human check while its form is filled in, and sends the solution along. If that fails, or without scripts,
- * the form is sent without a solution, and the message still arrives.
+ * the form is sent without a solution, and the message still arrives. What was typed survives a reload.
  */
 export default function PersonCheck() {
   const input = useRef<HTMLInputElement>(null)
@@ -35,7 +37,10 @@ export default function PersonCheck() {
       setState('sending')
       input.current!.value = await begin()
       // While offline, the browser's error page would replace the form and lose the message.
-      if (await isReachable()) return form!.submit()
+      if (await isReachable()) {
+        clearDraft(DRAFT)
+        return form!.submit()
+      }
       again()
       setState('lost')
     }
@@ -50,6 +55,15 @@ export default function PersonCheck() {
     form!.addEventListener('focusin', () => void begin(), { once: true, signal })
     form!.addEventListener('submit', (event) => void send(event), { signal })
     addEventListener('pageshow', again, { signal })
+    for (const [name, value] of Object.entries(readDraft(DRAFT))) {
+      const field = form!.elements.namedItem(name) as HTMLInputElement | null
+      if (field && !field.value) field.value = String(value)
+    }
+    const keep = () => {
+      const { userConfirmation: _, ...typed } = Object.fromEntries(new FormData(form!))
+      keepDraft(DRAFT, typed, {}, form)
+    }
+    form!.addEventListener('input', keep, { signal })
     return () => over.abort()
   }, [])
   return (

@@ -2,7 +2,7 @@ import { briefDay, day, isToday, time } from '../lib/dates.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { type Column, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { type Column, TwoLines, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 
 /** An item or a library resource, as the list shows it. */
 export interface Row {
@@ -45,12 +45,9 @@ export const ContentRows = ({ rows, head }: { rows: Row[]; head: Head }) => (
     {rows.map(({ key, title, about, icon, state, isChanged, review, changed, href, onEdit }) => (
       <WorkRow key={key}>
         <WorkCell className="cards:order-1 cards:col-span-2">
-          <span className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-3 leading-snug">
+          <span className="flex items-start gap-3">
             <Icon name={icon} className="mt-[2px] text-ink-soft" />
-            <span className="grid">
-              <span className="font-semi">{title}</span>
-              <span className="text-14 text-ink-soft">{about}</span>
-            </span>
+            <TwoLines bold first={title} then={about} />
           </span>
         </WorkCell>
         <WorkCell className="cards:order-3 cards:col-span-3">

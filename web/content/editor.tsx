@@ -3,12 +3,15 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { NAMELESS_ADMIN } from '#contract/accounts.ts'
 import { areSame, type Content, type ContentKind, isClinical, type Words } from '#contract/content.ts'
 import { sentenceOf } from '#contract/errors.ts'
+import { CallButton } from '../lib/call-button.tsx'
 import { time } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
+import { Note } from '../ui/note.tsx'
+import { Section } from '../ui/section.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewLoading } from '../ui/view-frame.tsx'
 import { FIELDS, markSaid, reviewSaid, whenSaid } from './content-words.ts'
@@ -68,11 +71,12 @@ function Loaded({ content }: { content: Content }) {
     if (refusals > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [refusals])
 
-  const { words } = draft
+  const { words, elsewhere: other } = draft
   const toHeading = () => heading.current?.focus()
   const settling = useDraftConflict(content, draft, toHeading)
   const { newer, sides } = settling
   const name = newer?.mark.by === NAMELESS_ADMIN ? undefined : newer?.mark.by?.split(' ')[0]
+  const who = newer?.mark.is_mine ? 'You' : (newer?.mark.by ?? 'Another admin')
   const by = newer?.mark.is_mine ? 'you' : (name ?? 'another admin')
   const whose = name && !newer?.mark.is_mine ? `${name}’s` : 'the published one'
   const isChanged = !live || !areSame(words, live)
@@ -81,7 +85,7 @@ function Loaded({ content }: { content: Content }) {
   const off = whyOff()
 
   function whyOff() {
-    if (newer || draft.elsewhere) return 'First choose which text to keep'
+    if (newer || other) return 'First choose which text to keep'
     if (!isChanged) return 'Nothing has changed'
     return needsVet && !reviewed ? 'A vet has to review this text first' : undefined
   }
@@ -106,28 +110,55 @@ function Loaded({ content }: { content: Content }) {
       </div>
       <div role="status">
         {newer && (
-          <NewerNote
-            newer={newer}
-            whose={whose}
-            offSays={down.did}
-            isChanged={isChanged}
-            onSee={settling.see}
-            onKeep={() => settling.keep(words)}
-            onTake={settling.keep}
-          />
+          <Note
+            tone="wait"
+            icon="users"
+            title={`${who} ${newer.words ? 'published this' : down.did}${newer.mark.at ? ` at ${time(newer.mark.at)}` : ''}, after you opened it.${isChanged ? ' Nothing of yours is lost.' : ''}`}
+          >
+            <div className="mt-2 flex flex-wrap gap-2">
+              {newer.words && isChanged && (
+                <Button size={36} onClick={settling.see}>
+                  See both
+                </Button>
+              )}
+              <Button size={36} onClick={() => settling.keep(words)}>
+                Keep mine
+              </Button>
+              {newer.words && (
+                <Button size={36} onClick={() => settling.keep(newer.words!)}>
+                  Take {whose}
+                </Button>
+              )}
+            </div>
+          </Note>
         )}
-        {!newer && draft.elsewhere && (
-          <OtherTabNote
-            at={draft.elsewhere.saved_at}
-            onKeep={() => {
-              draft.keep(draft.elsewhere!)
-              toHeading()
-            }}
-            onTake={() => {
-              draft.take(draft.elsewhere!)
-              toHeading()
-            }}
-          />
+        {!newer && other && (
+          <Note
+            tone="wait"
+            icon="copy"
+            title={`You changed this draft in another tab at ${time(other.saved_at)}. What you wrote here isn’t saved yet.`}
+          >
+            <div className="mt-2 flex flex-wrap gap-2">
+              <Button
+                size={36}
+                onClick={() => {
+                  draft.keep(other)
+                  toHeading()
+                }}
+              >
+                Keep what’s here
+              </Button>
+              <Button
+                size={36}
+                onClick={() => {
+                  draft.take(other)
+                  toHeading()
+                }}
+              >
+                Use the other version
+              </Button>
+            </div>
+          </Note>
         )}
         {!newer && content.others.length > 0 && (
           <p className="text-14 text-ink-soft">
@@ -137,13 +168,7 @@ function Loaded({ content }: { content: Content }) {
       </div>
       {sides && <BothVersions kind={kind} by={by} whose={whose} all={sides} onChoose={settling.choose} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 min-[77.5rem]:grid-cols-2">
-        <section aria-labelledby="write" className="rounded-card border border-line bg-card">
-          <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
-            <h2 id="write" className="t18">
-              Write
-            </h2>
-            <SavedSaid saved={draft.elsewhere ? { is: 'nothing' } : draft.saved} />
-          </header>
+        <Section title="Write" aside={<SavedSaid saved={other ? { is: 'nothing' } : draft.saved} />}>
           <div ref={fields} className="stack gap-5 p-5">
             <ContentFields kind={kind} words={words} errors={draft.fields} onWrite={draft.write} />
             {needsVet && (
@@ -156,7 +181,7 @@ function Loaded({ content }: { content: Content }) {
               />
             )}
           </div>
-        </section>
+        </Section>
         {content.preview && (
           <Preview
             address={content.preview}
@@ -179,7 +204,6 @@ function Loaded({ content }: { content: Content }) {
         <div className="w-full max-w-72">
           <TextField
             label="What changed"
-            type="text"
             optional
             maxLength={120}
             autoComplete="off"
@@ -226,77 +250,6 @@ function Loaded({ content }: { content: Content }) {
     </>
   )
 }
-
-/** Somebody published other words, or took these down, after this page was opened. */
-function NewerNote({
-  newer,
-  whose,
-  offSays,
-  isChanged,
-  onSee,
-  onKeep,
-  onTake,
-}: {
-  newer: Content['versions'][number]
-  whose: string
-  /** Such as "took this off the pages". */
-  offSays: string
-  isChanged: boolean
-  onSee: () => void
-  onKeep: () => void
-  onTake: (theirs: Words) => void
-}) {
-  const who = newer.mark.is_mine ? 'You' : (newer.mark.by ?? 'Another admin')
-  return (
-    <div className="flex gap-3 rounded-card bg-amber-soft p-4 text-amber-soft-ink">
-      <Icon name="users" className="mt-[2px]" />
-      <div className="stack gap-3">
-        <p>
-          <b>
-            {who} {newer.words ? 'published this' : offSays}
-            {newer.mark.at && ` at ${time(newer.mark.at)}`}
-          </b>
-          {isChanged ? ', after you opened it. Nothing of yours is lost.' : ', after you opened it.'}
-        </p>
-        <div className="flex flex-wrap gap-2">
-          {newer.words && isChanged && (
-            <Button size={36} onClick={onSee}>
-              See both
-            </Button>
-          )}
-          <Button size={36} onClick={onKeep}>
-            Keep mine
-          </Button>
-          {newer.words && (
-            <Button size={36} onClick={() => onTake(newer.words!)}>
-              Take {whose}
-            </Button>
-          )}
-        </div>
-      </div>
-    </div>
-  )
-}
-
-/** The same admin saved this draft in another tab, and this one has words that aren't saved. */
-const OtherTabNote = ({ at, onKeep, onTake }: { at: string; onKeep: () => void; onTake: () => void }) => (
-  <div className="flex gap-3 rounded-card bg-amber-soft p-4 text-amber-soft-ink">
-    <Icon name="copy" className="mt-[2px]" />
-    <div className="stack gap-3">
-      <p>
-        <b>You changed this draft in another tab at {time(at)}.</b> What you wrote here isn’t saved yet.
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <Button size={36} onClick={onKeep}>
-          Keep what’s here
-        </Button>
-        <Button size={36} onClick={onTake}>
-          Use the other version
-        </Button>
-      </div>
-    </div>
-  </div>
-)
 
 /** It's read out only while the draft can't be saved: it changes at each pause in the typing. */
 const SavedSaid = ({ saved }: { saved: Saved }) => (
@@ -351,18 +304,14 @@ function ReviewState({
           : `No vet has reviewed the latest version${author ? `, by ${markSaid(author)}` : ''}. Outside the demo the pages leave it out.`}
       </p>
       {may_review && (!isChanged || isSaved) && (
-        <Button
+        <CallButton
           size={36}
-          busy={review.isPending}
-          onClick={() =>
-            review.mutate(
-              { kind, item, ...(isChanged && mine ? mine : { version }) },
-              { onSuccess: onReviewed },
-            )
-          }
+          call={review}
+          input={{ kind, item, ...(isChanged && mine ? mine : { version }) }}
+          onDone={onReviewed}
         >
           I’ve reviewed this as a vet
-        </Button>
+        </CallButton>
       )}
     </div>
   )

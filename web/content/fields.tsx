@@ -55,19 +55,15 @@ function ContentField({
         onChange={({ target }) =>
           onWrite(is === 'choice' ? target.value : target.value === '' ? null : Number(target.value))
         }
+        options={options ?? ['5', '4', '3', '2', '1'].map((value) => ({ value, label: value }))}
       >
         {is === 'stars' && <option value="">None</option>}
-        {(options ?? [5, 4, 3, 2, 1].map((n) => ({ value: String(n), label: String(n) }))).map((one) => (
-          <option key={one.value} value={one.value}>
-            {one.label}
-          </option>
-        ))}
       </Select>
     )
   const typed = { ...about, maxLength: most, value: String(value ?? ''), autoComplete: 'off' }
   return is === 'text' ? (
     <Textarea {...typed} rows={7} onChange={({ target }) => onWrite(target.value)} />
   ) : (
-    <TextField {...typed} type="text" onChange={({ target }) => onWrite(target.value)} />
+    <TextField {...typed} onChange={({ target }) => onWrite(target.value)} />
   )
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { Section } from '../ui/section.tsx'
 
 const WIDTHS = { Phone: 390, Desktop: 1280 } as const
 type Width = keyof typeof WIDTHS
@@ -28,14 +29,9 @@ export function Preview({ address, version }: { address: string; version: string
   const scale = Math.min(1, room / width)
   const [page, place = ''] = address.split('#')
   return (
-    <section
-      aria-labelledby="preview"
-      className="min-w-0 overflow-clip rounded-card border border-line bg-paper-sunk"
-    >
-      <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line bg-card px-5 py-3">
-        <h2 id="preview" className="t18">
-          As visitors see it
-        </h2>
+    <Section
+      title="As visitors see it"
+      aside={
         <span className="segments">
           {(Object.keys(WIDTHS) as Width[]).map((name) => (
             <button
@@ -49,23 +45,26 @@ export function Preview({ address, version }: { address: string; version: string
             </button>
           ))}
         </span>
-      </header>
-      <div ref={box} className="m-4 grid justify-center overflow-clip" style={{ height: HEIGHT }}>
-        <div style={{ width: width * scale, height: HEIGHT }}>
-          <iframe
-            // A saved draft loads the page again.
-            key={`${address} ${version}`}
-            src={page}
-            onLoad={({ currentTarget }) => showPlace(currentTarget, place)}
-            title="Preview"
-            inert
-            tabIndex={-1}
-            sandbox="allow-same-origin"
-            className="origin-top-left rounded-card border-0 bg-paper"
-            style={{ width, height: HEIGHT / scale, transform: `scale(${scale})` }}
-          />
+      }
+    >
+      <div className="bg-paper-sunk p-4">
+        <div ref={box} className="grid justify-center overflow-clip" style={{ height: HEIGHT }}>
+          <div style={{ width: width * scale, height: HEIGHT }}>
+            <iframe
+              // A saved draft loads the page again.
+              key={`${address} ${version}`}
+              src={page}
+              onLoad={({ currentTarget }) => showPlace(currentTarget, place)}
+              title="Preview"
+              inert
+              tabIndex={-1}
+              sandbox="allow-same-origin"
+              className="origin-top-left rounded-card border-0 bg-paper"
+              style={{ width, height: HEIGHT / scale, transform: `scale(${scale})` }}
+            />
+          </div>
         </div>
       </div>
-    </section>
+    </Section>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { filledIn } from '#contract/content.ts'
 import { useStaff } from '../accounts/use-staff.ts'
 import { pageMeta } from '../lib/meta.ts'
@@ -49,67 +49,77 @@ export default function Reviews() {
       ) : (
         <ul className="stack gap-4">
           {list.data.map(({ kind, item, title, words, draft_of, author, saved_at, version }) => (
-            <li key={`${kind} ${item} ${draft_of}`}>
-              <Card className="stack justify-items-start gap-3">
-                <p className="text-14 text-ink-soft">
-                  {draft_of === null ? 'The latest version' : `Draft by ${author}`}
-                </p>
-                <h2 className="t22">{title}</h2>
-                {filledIn(String(words['answer'] ?? words['lines']), places)
-                  .split(/\n+/)
-                  .map((paragraph) => (
-                    <p key={paragraph}>{paragraph}</p>
-                  ))}
-                <Button
-                  size={36}
-                  icon="check"
-                  aria-label={`I’ve reviewed this: ${title}`}
-                  busy={review.isPending && review.variables.item === item}
-                  onClick={() =>
-                    review.mutate(
-                      { kind, item, ...(draft_of === null ? { version } : { draft_of, saved_at }) },
-                      { onSuccess: done },
-                    )
-                  }
-                >
-                  I’ve reviewed this
-                </Button>
-              </Card>
-            </li>
+            <Waiting
+              key={`${kind} ${item} ${draft_of}`}
+              about={draft_of === null ? 'The latest version' : `Draft by ${author}`}
+              title={title}
+              busy={review.isPending && review.variables.item === item}
+              onReviewed={() =>
+                review.mutate(
+                  { kind, item, ...(draft_of === null ? { version } : { draft_of, saved_at }) },
+                  { onSuccess: done },
+                )
+              }
+            >
+              {filledIn(String(words['answer'] ?? words['lines']), places)
+                .split(/\n+/)
+                .map((paragraph) => (
+                  <p key={paragraph}>{paragraph}</p>
+                ))}
+            </Waiting>
           ))}
           {library.data.map((resource) => (
-            <li key={resource.id}>
-              <Card className="stack justify-items-start gap-3">
-                <p className="text-14 text-ink-soft">
-                  {resource.is_public ? 'In the library now' : 'Not in the library before your review'}
-                </p>
-                <h2 className="t22">
-                  {resource.is_public ? (
-                    <Link href={addressOf(resource)}>{resource.title}</Link>
-                  ) : (
-                    resource.title
-                  )}
-                </h2>
-                <ResourceText resource={resource} />
-                <Button
-                  size={36}
-                  icon="check"
-                  aria-label={`I’ve reviewed this: ${resource.title}`}
-                  busy={reviewLibrary.isPending && reviewLibrary.variables.resource === resource.id}
-                  onClick={() =>
-                    reviewLibrary.mutate(
-                      { resource: resource.id, version: resource.version },
-                      { onSuccess: done },
-                    )
-                  }
-                >
-                  I’ve reviewed this
-                </Button>
-              </Card>
-            </li>
+            <Waiting
+              key={resource.id}
+              about={resource.is_public ? 'In the library now' : 'Not in the library before your review'}
+              title={resource.title}
+              href={resource.is_public ? addressOf(resource) : undefined}
+              busy={reviewLibrary.isPending && reviewLibrary.variables.resource === resource.id}
+              onReviewed={() =>
+                reviewLibrary.mutate(
+                  { resource: resource.id, version: resource.version },
+                  { onSuccess: done },
+                )
+              }
+            >
+              <ResourceText resource={resource} />
+            </Waiting>
           ))}
         </ul>
       )}
     </div>
   )
 }
+
+const Waiting = ({
+  about,
+  title,
+  href,
+  busy,
+  onReviewed,
+  children,
+}: {
+  about: string
+  title: string
+  href?: string | undefined
+  busy: boolean
+  onReviewed: () => void
+  children: ReactNode
+}) => (
+  <li>
+    <Card className="stack justify-items-start gap-3">
+      <p className="text-14 text-ink-soft">{about}</p>
+      <h2 className="t22">{href ? <Link href={href}>{title}</Link> : title}</h2>
+      {children}
+      <Button
+        size={36}
+        icon="check"
+        aria-label={`I’ve reviewed this: ${title}`}
+        busy={busy}
+        onClick={onReviewed}
+      >
+        I’ve reviewed this
+      </Button>
+    </Card>
+  </li>
+)

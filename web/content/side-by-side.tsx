@@ -34,57 +34,38 @@ export const BothVersions = ({
             )
           ) : (
             <div key={`${part.mine} ${part.theirs}`} className="grid gap-2 sm:grid-cols-2">
-              <Side
-                title="Yours"
-                words={part.mine}
-                chosen={chosen[n] === 'mine'}
-                choose="Keep mine here"
-                onChoose={() => onChoose(field, n, 'mine')}
-              />
-              <Side
-                title={`Published by ${by}`}
-                words={part.theirs}
-                chosen={chosen[n] === 'theirs'}
-                choose={`Take ${whose} here`}
-                onChoose={() => onChoose(field, n, 'theirs')}
-              />
+              {(['mine', 'theirs'] as const).map((side) => (
+                <div
+                  key={side}
+                  data-chosen={chosen[n] === side || undefined}
+                  className="stack content-between gap-3 rounded-small border border-line-strong p-3 data-chosen:border-green data-chosen:bg-green-soft data-chosen:shadow-[0_0_0_1px_var(--color-green)]"
+                >
+                  <div className="stack gap-1">
+                    <span className="text-14 text-ink-soft">
+                      {side === 'mine' ? 'Yours' : `Published by ${by}`}
+                    </span>
+                    <p className="whitespace-pre-line">
+                      {part[side].trim() || <span className="text-ink-soft">Nothing here</span>}
+                    </p>
+                  </div>
+                  <div>
+                    <Button
+                      size={36}
+                      aria-pressed={chosen[n] === side}
+                      icon={chosen[n] === side ? 'check' : undefined}
+                      onClick={() => onChoose(field, n, side)}
+                    >
+                      {side === 'mine' ? 'Keep mine here' : `Take ${whose} here`}
+                    </Button>
+                  </div>
+                </div>
+              ))}
             </div>
           ),
         )}
       </div>
     ))}
   </section>
-)
-
-const Side = ({
-  title,
-  words,
-  chosen,
-  choose,
-  onChoose,
-}: {
-  title: string
-  words: string
-  chosen: boolean
-  choose: string
-  onChoose: () => void
-}) => (
-  <div
-    data-chosen={chosen || undefined}
-    className="stack content-between gap-3 rounded-small border border-line-strong p-3 data-chosen:border-green data-chosen:bg-green-soft data-chosen:shadow-[0_0_0_1px_var(--color-green)]"
-  >
-    <div className="stack gap-1">
-      <span className="text-14 text-ink-soft">{title}</span>
-      <p className="whitespace-pre-line">
-        {words.trim() || <span className="text-ink-soft">Nothing here</span>}
-      </p>
-    </div>
-    <div>
-      <Button size={36} aria-pressed={chosen} icon={chosen ? 'check' : undefined} onClick={onChoose}>
-        {choose}
-      </Button>
-    </div>
-  </div>
 )
 
 /** Marks in one text what each version has that the other doesn't. */

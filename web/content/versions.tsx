@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Content, Words } from '#contract/content.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Rows, Section } from '../ui/section.tsx'
 import { labelOf, markSaid, reviewSaid } from './content-words.ts'
 import { Changed } from './side-by-side.tsx'
 
@@ -13,21 +14,9 @@ export function Versions({ content, onUse }: { content: Content; onUse: (words: 
   const [compared, compare] = useState<number>()
   const { kind, versions, live, version } = content
   return (
-    <section aria-labelledby="versions" className="rounded-card border border-line bg-card">
-      <header className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-5 py-4">
-        <h2 id="versions" className="t18">
-          Versions
-        </h2>
-        <span className="text-ink-soft">
-          {versions.length === 0
-            ? live
-              ? 'Unchanged so far'
-              : 'Nothing published yet'
-            : `${versions.length}, all kept for good`}
-        </span>
-      </header>
-      <ul className="divide-y divide-line">
-        {versions.map(({ number, mark, what, words, reviewed }) => (
+    <Section title="Versions" said={versions.length > 0 && `${versions.length}, all kept for good`}>
+      <Rows of={versions} none={live ? 'Unchanged so far.' : 'Nothing published yet.'}>
+        {({ number, mark, what, words, reviewed }) => (
           <li key={number} className="stack gap-3 px-5 py-3">
             <div className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-[2rem_minmax(0,1fr)_minmax(0,1fr)_auto]">
               <b className="font-semi text-ink-soft tabular-nums">{number}</b>
@@ -72,8 +61,8 @@ export function Versions({ content, onUse }: { content: Content; onUse: (words: 
               </dl>
             )}
           </li>
-        ))}
-      </ul>
-    </section>
+        )}
+      </Rows>
+    </Section>
   )
 }

@@ -93,13 +93,12 @@ export function CouponDialog({ coupon, onClose }: { coupon: Coupon | undefined; 
       <Segments legend="Discount" options={KINDS} {...form.field('kind')} />
       <FieldPair>
         <Discount form={form} kind={kind} currency={region && REGIONS[region].currency} />
-        <Select label="Region" {...form.field('region')}>
+        <Select
+          label="Region"
+          options={REGION_IDS.map((value) => ({ value, label: REGIONS[value].name }))}
+          {...form.field('region')}
+        >
           <option value="">Every region</option>
-          {REGION_IDS.map((id) => (
-            <option key={id} value={id}>
-              {REGIONS[id].name}
-            </option>
-          ))}
         </Select>
       </FieldPair>
       <Segments legend="What it’s for" options={PRODUCTS} {...form.field('product')} />

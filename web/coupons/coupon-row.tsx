@@ -55,7 +55,7 @@ export function CouponRow({
   return (
     <WorkRow>
       <WorkCell className="cards:order-1 cards:col-span-2 cards:self-center">
-        <TwoLines first={<span className="font-semi">{code}</span>} then={referrer} />
+        <TwoLines bold first={code} then={referrer} />
       </WorkCell>
       <WorkCell className="cards:order-3">
         <TwoLines first={offSaid(coupon)} then={paymentsSaid(coupon)} />

@@ -31,36 +31,31 @@ export function EscalationCase({ id }: { id: number }) {
       Phone consults
     </Link>
   )
-  if (!found.data)
+  if (!found.data) {
+    const { status, code } = found.error instanceof ApiError ? found.error : new ApiError(0, '')
+    const isRefused = status === 404 || code === 'CONSULT_SAY_WHY'
     return (
       <div className="stack gap-3">
         {back}
-        {found.error instanceof ApiError && found.error.status === 404 ? (
-          <>
-            <h1 className="sr-only">Phone consult</h1>
-            <Empty scene="not-found" title="Nobody was called for this consult">
-              Phone consults that waited or went to an emergency clinic have no steps.
-            </Empty>
-          </>
-        ) : found.error instanceof ApiError && found.error.code === 'CONSULT_SAY_WHY' ? (
-          <>
-            <h1 className="sr-only">Phone consult</h1>
-            <Empty
-              scene="not-found"
-              title="Another vet settled this case"
-              action={<LinkButton href={`/text-chat/${id}`}>Open it and say why</LinkButton>}
-            >
-              It was settled more than 12 hours ago. Give a reason there, and the steps open here too.
-            </Empty>
-          </>
+        <h1 className={isRefused ? 'sr-only' : 'text-28'}>Phone consult</h1>
+        {status === 404 ? (
+          <Empty scene="not-found" title="Nobody was called for this consult">
+            Phone consults that waited or went to an emergency clinic have no steps.
+          </Empty>
+        ) : isRefused ? (
+          <Empty
+            scene="not-found"
+            title="Another vet settled this case"
+            action={<LinkButton href={`/text-chat/${id}`}>Open it and say why</LinkButton>}
+          >
+            It was settled more than 12 hours ago. Give a reason there, and the steps open here too.
+          </Empty>
         ) : (
-          <>
-            <h1 className="text-28">Phone consult</h1>
-            <ViewLoading of={found} what="this consult" label="Loading the consult" />
-          </>
+          <ViewLoading of={found} what="this consult" label="Loading the consult" />
         )}
       </div>
     )
+  }
   const { pet, clinic, urgency, recorded_at } = found.data
   return (
     <div className="stack gap-4">
@@ -147,21 +142,7 @@ function stateOf({ state, contacts, place, due_at, steps, caller, phone }: Escal
 function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
   const move = useMoveEscalation()
   const [pressed, press] = useState<string>()
-  const {
-    id,
-    step,
-    state,
-    contacts,
-    place,
-    due_at,
-    steps,
-    vet_name,
-    clinic,
-    again,
-    in_portal,
-    accepted_at,
-    recorded_at,
-  } = one
+  const { id, step, state, contacts, place, due_at, steps, clinic, again, accepted_at } = one
   const { icon, look, title, more } = stateOf(one)
   const next = contacts[place + 1]
   const act = (to: 'next' | 'stop' | 'again' | 'emergency' | 'hours') => ({
@@ -174,7 +155,6 @@ function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
       move.mutate({ id, step, to })
     },
   })
-  const failure = move.error
   return (
     <section
       aria-label="Calling the clinic"
@@ -213,14 +193,13 @@ function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
             </div>
           )}
         </div>
-        {failure && (
+        {move.error && (
           <div role="alert" className="mt-4">
             <Note
               tone="bad"
               title={
-                failure instanceof ApiError && failure.errors[0] !== undefined
-                  ? failure.errors[0]
-                  : 'We couldn’t reach VetChat, so nothing was changed. Try again.'
+                (move.error instanceof ApiError && move.error.errors[0]) ||
+                'We couldn’t reach VetChat, so nothing was changed. Try again.'
               }
             />
           </div>
@@ -239,9 +218,9 @@ function Calling({ one, isOld }: { one: Escalation; isOld: boolean }) {
           steps={steps}
           waits={state === 'calling'}
           before={{
-            at: recorded_at,
-            title: `${LEVEL_NAMES[one.urgency]} recorded by ${vet_name}`,
-            more: in_portal
+            at: one.recorded_at,
+            title: `${LEVEL_NAMES[one.urgency]} recorded by ${one.vet_name}`,
+            more: one.in_portal
               ? `${clinic.clinic} sees the case in its portal`
               : `${clinic.clinic} has no portal to see the case in`,
           }}

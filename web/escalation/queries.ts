@@ -4,6 +4,7 @@ import { consultationChanged } from '#contract/consultations.ts'
 import * as calls from '#contract/escalation.ts'
 import { rosterChanged } from '#contract/roster.ts'
 import { on, onConnection } from '../lib/live.ts'
+import { together } from '../ui/listen.ts'
 import { query, useCall } from '../lib/queries.ts'
 
 /** There is no push for deliveries, so an open case is fetched again this often. */
@@ -36,13 +37,12 @@ export function useEscalationChanges(id?: number) {
       void client.invalidateQueries({ queryKey: [calls.getEscalation.path, { id }] })
   })
   useEffect(() => {
-    const stops = [
+    return together(
       on(consultationChanged, ({ consultation }) => look(consultation)),
       // Another vet's case is this vet's to decide once that vet is off duty.
       on(rosterChanged, () => look()),
       onConnection((isUp) => isUp && look()),
-    ]
-    return () => stops.forEach((stop) => stop())
+    )
   }, [])
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useState } from 'react'
 import { day } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -20,21 +19,16 @@ export function FactorCard() {
   const renew = useRenewRecoveryCodes()
   const [open, setOpen] = useState<'set up' | 'off' | 'codes'>()
   const [codes, setCodes] = useState<string[]>()
-  const heading = useRef<HTMLHeadingElement>(null)
-  // The button that opened the dialog may have disappeared.
   const close = () => {
-    flushSync(() => {
-      setOpen(undefined)
-      setCodes(undefined)
-    })
-    heading.current?.focus()
+    setOpen(undefined)
+    setCodes(undefined)
   }
 
   return (
     <Card aria-labelledby="factor" className="stack gap-4">
       <div className="stack gap-1">
         <div className="flex flex-wrap items-center gap-3">
-          <h2 id="factor" ref={heading} tabIndex={-1} className="t22">
+          <h2 id="factor" className="t22">
             Second factor
           </h2>
           {factor?.on_since && <Badge tone="green">On</Badge>}

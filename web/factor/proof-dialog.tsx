@@ -44,7 +44,7 @@ export function ProofDialog({
       onSubmit={onProven}
     >
       {children}
-      <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />
+      <PasswordField label="Your password" {...form.field('password')} />
       <TextField
         label="Code from your app"
         autoComplete="one-time-code"

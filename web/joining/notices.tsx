@@ -1,10 +1,10 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { say, sayLines } from '../ui/say.ts'
 import { Scene } from '../ui/scene.tsx'
 import { FormReplacement } from '../purchases/form-replacement.tsx'
+import { Outcome } from '../purchases/outcome.tsx'
 
 export const AlreadyMember = () => (
   <FormReplacement
@@ -15,7 +15,7 @@ export const AlreadyMember = () => (
       </LinkButton>
     }
   >
-    <p>{say('You’ll find its plan, next payment and pets on My account.')}</p>
+    {say('You’ll find its plan, next payment and pets on My account.')}
   </FormReplacement>
 )
 
@@ -24,28 +24,23 @@ export const THEN_LOGIN_SECONDS = 3
 
 /** Says that it worked. The sign-in page opens automatically. */
 export function Done({ title, children }: { title: string; children: ReactNode }) {
-  const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     scrollTo(0, 0)
-    head.current?.focus()
     const timer = setTimeout(() => location.assign('/login'), THEN_LOGIN_SECONDS * 1000)
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div data-done className="wrap pt-8 pb-16 max-lg:max-w-[632px] lg:pt-16 lg:pb-24">
-      <Card className="stack max-w-[592px] justify-items-start gap-5">
-        <Scene scene="cat-on-lap" className="w-48 rounded-card" />
-        <div role="status" className="stack gap-2">
-          <h1 ref={head} tabIndex={-1} className="t28">
-            {title}
-          </h1>
-          <div className="stack gap-2 text-ink-soft">{children}</div>
-        </div>
+    <Outcome
+      picture={<Scene scene="cat-on-lap" className="w-48 rounded-card" />}
+      title={title}
+      says={children}
+    >
+      <div>
         <LinkButton variant="primary" href="/login">
           {say('Login')}
         </LinkButton>
-      </Card>
-    </div>
+      </div>
+    </Outcome>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { sentenceOf } from '#contract/errors.ts'
 import { useCodeInAddress } from '../lib/code-in-address.ts'
 import { pageMeta } from '../lib/meta.ts'
@@ -54,12 +54,10 @@ export default function SignUpPage() {
             </LinkButton>
           }
         >
-          <p>
-            {say('You can add {pet} and policy {policy} to it.', {
-              pet: data.policy.pet_name,
-              policy: data.policy.policy,
-            })}
-          </p>
+          {say('You can add {pet} and policy {policy} to it.', {
+            pet: data.policy.pet_name,
+            policy: data.policy.policy,
+          })}
         </FormReplacement>
       ) : data ? (
         <LatePart
@@ -72,50 +70,42 @@ export default function SignUpPage() {
           )}
         </LatePart>
       ) : error && !isNone ? (
-        <NoWayOn>
-          <FormReplacement
-            title={say(sentenceOf('ACCESS_NOT_CHECKED'))}
-            act={
-              <Button
-                variant="primary"
-                busy={isFetching}
-                busyLabel={say('Looking…')}
-                onClick={() => void refetch()}
-              >
-                {say('Try again')}
-              </Button>
-            }
-          >
-            <p>
-              {error.status === 0
-                ? say('We didn’t get an answer. Your policy hasn’t changed. Please try again in a moment.')
-                : say(error.errors[0] ?? sentenceOf('UNEXPECTED'))}
-            </p>
-          </FormReplacement>
+        <NoWayOn
+          title={say(sentenceOf('ACCESS_NOT_CHECKED'))}
+          act={
+            <Button
+              variant="primary"
+              busy={isFetching}
+              busyLabel={say('Looking…')}
+              onClick={() => void refetch()}
+            >
+              {say('Try again')}
+            </Button>
+          }
+        >
+          {error.status === 0
+            ? say('We didn’t get an answer. Your policy hasn’t changed. Please try again in a moment.')
+            : say(error.errors[0] ?? sentenceOf('UNEXPECTED'))}
         </NoWayOn>
       ) : isNone ? (
-        <NoWayOn>
-          <FormReplacement
-            title={say(sentenceOf('ACCESS_NOT_VERIFIED'))}
-            act={
-              <>
-                <LinkButton variant="primary" href="/login">
-                  {say('Login')}
-                </LinkButton>
-                <LinkButton href="/contact">{say('Contact us')}</LinkButton>
-              </>
-            }
-          >
-            <p>
-              {number === ''
-                ? say(
-                    'Your policy number is part of the link in your insurer’s latest email. Open that link again, sign in if you already have an account, or ask us.',
-                  )
-                : say(
-                    'We couldn’t find an open policy with this number. It may have ended. If it’s already on an account, sign in. Otherwise, use the link in your insurer’s latest email, or ask us.',
-                  )}
-            </p>
-          </FormReplacement>
+        <NoWayOn
+          title={say(sentenceOf('ACCESS_NOT_VERIFIED'))}
+          act={
+            <>
+              <LinkButton variant="primary" href="/login">
+                {say('Login')}
+              </LinkButton>
+              <LinkButton href="/contact">{say('Contact us')}</LinkButton>
+            </>
+          }
+        >
+          {number === ''
+            ? say(
+                'Your policy number is part of the link in your insurer’s latest email. Open that link again, sign in if you already have an account, or ask us.',
+              )
+            : say(
+                'We couldn’t find an open policy with this number. It may have ended. If it’s already on an account, sign in. Otherwise, use the link in your insurer’s latest email, or ask us.',
+              )}
         </NoWayOn>
       ) : (
         <FormLoading label={say('Looking up your policy')} />
@@ -125,9 +115,11 @@ export default function SignUpPage() {
 }
 
 /** Shows a friendly drawing beside the error, where there's room. */
-const NoWayOn = ({ children }: { children: ReactNode }) => (
+const NoWayOn = (words: ComponentProps<typeof FormReplacement>) => (
   <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-12 lg:grid-cols-[592px_minmax(0,1fr)]">
-    <div role="alert">{children}</div>
+    <div role="alert">
+      <FormReplacement {...words} />
+    </div>
     <Scene scene="cat-on-lap" loading="lazy" className="-mt-30 w-full rounded-panel max-lg:hidden" />
   </div>
 )

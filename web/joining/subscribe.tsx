@@ -57,7 +57,7 @@ function Subscribe() {
                 </LinkButton>
               }
             >
-              <p>{say('We’ll add the membership to that account, with the pets already there.')}</p>
+              {say('We’ll add the membership to that account, with the pets already there.')}
             </FormReplacement>
           ))}
       </div>

@@ -7,7 +7,7 @@ import type { Plan } from '#contract/memberships.ts'
 import { money, type Region, REGIONS } from '#contract/regions.ts'
 import { roomQuery } from '../consultations/room-queries.ts'
 import { Rating } from '../aftercare/rating.tsx'
-import { failed } from '../lib/api.ts'
+import { messageOf } from '../lib/for-form.ts'
 import { isPast } from '../lib/is-past.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { pageMeta } from '../lib/meta.ts'
@@ -127,7 +127,7 @@ function Afterwards({ room }: { room: Room }) {
         {paid && paid.amount > 0 && <Step icon="credit-card">{say('Your receipt is in your inbox.')}</Step>}
       </ol>
       <div>
-        <LinkButton variant="primary" href={`/text-chat/${id}`} icon="file-text">
+        <LinkButton href={`/text-chat/${id}`} icon="file-text">
           {say('Back to the plan')}
         </LinkButton>
       </div>
@@ -146,14 +146,10 @@ const Step = ({ icon, children }: { icon: IconName; children: string }) => (
 function PersonalOffer({ region, room, join }: { region: Region; room: Room; join: string }) {
   const { prices, currency } = REGIONS[region]
   const take = useTakeOffer(room.id)
-  const [trouble, setTrouble] = useState('')
   const choose = (plan: Plan) =>
     take.mutate(
       { id: room.id, plan },
-      {
-        onSuccess: ({ code }) => location.assign(`${join}?plan=${IN_ADDRESS[plan]}&coupon=${code}`),
-        onError: (error) => setTrouble(failed(error)),
-      },
+      { onSuccess: ({ code }) => location.assign(`${join}?plan=${IN_ADDRESS[plan]}&coupon=${code}`) },
     )
   const press = (plan: Plan) => ({
     wide: true,
@@ -196,7 +192,7 @@ function PersonalOffer({ region, room, join }: { region: Region; room: Room; joi
           <Button {...press('monthly')}>{say('Get {months} months free', { months })}</Button>
         </PlanCard>
       </div>
-      <ErrorLine>{sayLines(trouble)}</ErrorLine>
+      <ErrorLine>{take.error && sayLines(messageOf(take.error))}</ErrorLine>
       {take.data && (
         <p className="text-14 text-ink-soft">
           {say('Your code {code} is valid until {time}.', {

@@ -1,7 +1,7 @@
 import { sentenceOf } from '#contract/errors.ts'
 import { noPassword } from '../lib/rules.ts'
 import type { Stage } from '../purchases/purchase.ts'
-import { InProgress } from '../purchases/in-progress.tsx'
+import { Outcome } from '../purchases/outcome.tsx'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -57,7 +57,7 @@ export function Unfinished({ sent: { input, pays }, stage, onTry, onForget }: Pr
         ? [say('Finishing your membership'), paying(pays, pet)]
         : [say('You’d started to join'), begun(pays, pet)]
   return (
-    <InProgress title={title} says={says} spins={stage !== undefined}>
+    <Outcome title={title} says={says} spins={stage !== undefined}>
       {stage !== 'paying' && (
         <Form form={form} onSubmit={({ password }) => onTry(password)} className="stack gap-5">
           {asks && (
@@ -78,6 +78,6 @@ export function Unfinished({ sent: { input, pays }, stage, onTry, onForget }: Pr
           )}
         </Form>
       )}
-    </InProgress>
+    </Outcome>
   )
 }

@@ -114,7 +114,6 @@ function ByHandDialog({
       </p>
       <TextField
         label="How you paid it"
-        type="text"
         maxLength={300}
         autoComplete="off"
         help="It’s kept with the refund."

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { money } from '#contract/regions.ts'
+import { CallButton } from '../lib/call-button.tsx'
 import { dayAndTime } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
 import { everyUnfinished, useFinish } from './queries.ts'
@@ -55,23 +55,16 @@ export function Unfinished() {
             {money(amount, currency)}
           </WorkCell>
           <WorkCell className="cards:order-6 cards:col-span-3">
-            <Button
+            <CallButton
               size={36}
               aria-label={`Try now: ${WHAT[kind]}, ${money(amount, currency)}, ${email}`}
-              busy={finish.isPending && finish.variables.id === id}
               busyLabel="Trying…"
-              onClick={() =>
-                finish.mutate(
-                  { id },
-                  {
-                    onSuccess: () =>
-                      show('We’re trying it now. It leaves this list once it’s finished.', 'info'),
-                  },
-                )
-              }
+              call={finish}
+              input={{ id }}
+              onDone={() => show('We’re trying it now. It leaves this list once it’s finished.', 'info')}
             >
               Try now
-            </Button>
+            </CallButton>
           </WorkCell>
         </WorkRow>
       )}

@@ -81,7 +81,6 @@ function Entries() {
         <div className="w-full max-w-80">
           <TextField
             label="Receipt number, name, email or amount"
-            type="text"
             maxLength={254}
             autoComplete="off"
             {...form.field('q')}
@@ -141,7 +140,7 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
       </WorkCell>
       <WorkCell className="cards:order-6 cards:col-span-3">
         {kind === 'charge' && leftOf(entry) > 0 && (
-          <Button variant="line" size={36} aria-label={`Refund VC-${id}`} onClick={() => onRefund(entry)}>
+          <Button size={36} aria-label={`Refund VC-${id}`} onClick={() => onRefund(entry)}>
             Refund
           </Button>
         )}

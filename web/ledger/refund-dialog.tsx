@@ -88,17 +88,10 @@ export function RefundDialog({
         {...form.field('how')}
       />
       {typed.how === 'part' && (
-        <TextField
-          label="Amount"
-          type="text"
-          inputMode="decimal"
-          autoComplete="off"
-          {...form.field('amount')}
-        />
+        <TextField label="Amount" inputMode="decimal" autoComplete="off" {...form.field('amount')} />
       )}
       <TextField
         label="Reason"
-        type="text"
         maxLength={300}
         help="We email it to the payer with the refund."
         {...form.field('reason')}

@@ -37,7 +37,6 @@ export class ApiError extends Error {
   readonly errors: string[]
   readonly code: string | undefined
   readonly fields: Record<string, string>
-  readonly ref: string | undefined
   /** The whole response, for codes with more details, such as the right price. */
   readonly body: Record<string, unknown>
   /** There was no response within the call's timeout. */
@@ -56,7 +55,6 @@ export class ApiError extends Error {
     this.errors = errors
     this.code = typeof body.code === 'string' ? body.code : undefined
     this.fields = (body.fields as Record<string, string> | undefined) ?? {}
-    this.ref = typeof body.ref === 'string' ? body.ref : undefined
     this.body = body
     this.late = late
     this.unauthorized = refused && ofSession

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { speak } from '../ui/say.ts'
 import { DAY } from '#contract/time.ts'
-import { ageOf, birthOf, briefDay, day, dayAndTime, isoDay, waitRange } from './dates.ts'
+import { ageOf, birthOf, briefDay, day, dayAndTime, isoDay, time, waitRange } from './dates.ts'
 import { choose } from './session.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -38,6 +38,14 @@ it('a date of birth is the same day in every zone [PET-1]', () => {
   expect(day('2027-03-14', 'America/Los_Angeles')).toBe('Sun 14 Mar 2027')
   expect(briefDay('2026-11-21', now)).toBe('Sat 21 Nov')
   expect(briefDay('2027-03-14', now)).toBe('Sun 14 Mar 2027')
+})
+
+it('a time in the hour that comes twice says which one it is [CLI-5]', () => {
+  const said = (iso: string) => time(iso, 'Australia/Sydney')
+  expect(said('2027-04-03T15:30:00Z')).toBe('02:30 GMT+11')
+  expect(said('2027-04-03T16:30:00Z')).toBe('02:30 GMT+10')
+  expect([said('2027-04-03T14:59:00Z'), said('2027-04-03T17:00:00Z')]).toEqual(['01:59', '03:00'])
+  expect(said('2026-10-03T16:00:00Z')).toBe('03:00')
 })
 
 it('a long wait is given in hours [CON-13]', () => {

@@ -1,10 +1,11 @@
-import { DAY } from '#contract/time.ts'
+import { DAY, HOUR } from '#contract/time.ts'
 import { say, spokenLocale } from '../ui/say.ts'
 import { now } from './session.ts'
 
 const FORMATS = {
   day: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  zone: { timeZoneName: 'short' },
 } as const
 
 /** Creating a format takes far longer than using it, and a list shows many dates. */
@@ -27,10 +28,16 @@ export function day(iso: string, timeZone?: string): string {
   return `${weekday} ${day} ${month} ${year}`
 }
 
-/** "02:05", in the visitor's own zone unless another is given. */
+/**
+ * "02:05", in the visitor's own zone unless another is given. In the hour that clocks show twice when summer time ends,
+ * "02:05 GMT+11".
+ */
 export function time(iso: string, timeZone?: string): string {
-  const { hour, minute } = parts(iso, 'time', timeZone)
-  return `${hour}:${minute}`
+  const [said, ...near] = [0, -HOUR, HOUR].map((ms) => {
+    const { hour, minute } = parts(new Date(Date.parse(iso) + ms).toISOString(), 'time', timeZone)
+    return `${hour}:${minute}`
+  })
+  return near.includes(said!) ? `${said} ${parts(iso, 'zone', timeZone)['timeZoneName']}` : said!
 }
 
 export const isToday = (iso: string) => day(iso) === day(new Date().toISOString())

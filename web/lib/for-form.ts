@@ -32,7 +32,7 @@ export function useForForm<C extends Call>(
     unanswered,
     onChangedMeanwhile,
     ...change
-  }: Pick<Change, 'invalidates' | 'scope'> & {
+  }: Omit<Change, 'showsFailure'> & {
     unanswered?: string
     /** Gets what somebody else saved first, if the server's refusal contains it. */
     onChangedMeanwhile?: (current: unknown) => void

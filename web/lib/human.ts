@@ -23,20 +23,12 @@ function search(
   signal: AbortSignal | undefined,
 ): Promise<Solution> {
   const worker = new Worker(new URL('./human-worker.ts', import.meta.url), { type: 'module' })
-  const over = new AbortController()
   return new Promise<Solution>((resolve, reject) => {
-    const once = { signal: over.signal }
-    worker.addEventListener(
-      'message',
-      ({ data }: MessageEvent<Solution | null>) =>
-        data === null ? reject(new Error('The challenge has no solution')) : resolve(data),
-      once,
+    worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) =>
+      data === null ? reject(new Error('The challenge has no solution')) : resolve(data),
     )
-    worker.addEventListener('error', () => reject(new Error('The worker did not start')), once)
-    signal?.addEventListener('abort', () => reject(signal.reason), once)
+    worker.addEventListener('error', () => reject(new Error('The worker did not start')))
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
     worker.postMessage({ message: salt + nonce, keyPrefix, most: HUMAN_ATTEMPTS })
-  }).finally(() => {
-    over.abort()
-    worker.terminate()
-  })
+  }).finally(() => worker.terminate())
 }

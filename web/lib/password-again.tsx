@@ -53,11 +53,7 @@ function PasswordAgain({ send, onEnd }: { send: Send; onEnd: (given: boolean) =>
           minutes: PASSWORD_AGAIN_MINUTES,
         })}
       </p>
-      <PasswordField
-        label={say('Your password')}
-        autoComplete="current-password"
-        {...form.field('password')}
-      />
+      <PasswordField label={say('Your password')} {...form.field('password')} />
     </FormDialog>
   )
 }

@@ -20,12 +20,15 @@ async function isPicture(file: Blob) {
 /** What's wrong with the chosen file, in words for the person. */
 export class WrongPicture extends Error {}
 
-/** A chosen picture, rotated as its camera meant. The caller closes it. */
+/** Rotated as its camera meant; null if the file isn't a picture. The caller closes it. */
+const bitmapOf = async (file: Blob) =>
+  (await isPicture(file))
+    ? createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
+    : null
+
 export async function openPicture(file: File, maxBytes: number): Promise<ImageBitmap> {
   if (file.size > maxBytes) throw new WrongPicture(sentenceOf('PICTURE_TOO_LARGE'))
-  const picture = (await isPicture(file))
-    ? await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
-    : null
+  const picture = await bitmapOf(file)
   if (!picture) throw new WrongPicture(sentenceOf('PICTURE_WRONG_TYPE'))
   return picture
 }
@@ -85,65 +88,59 @@ export function zoomed(picture: Size, square: Square, zoom: number, x = 0.5, y =
 
 // --- what is sent
 
-/** Draws the square onto a canvas of any size, on white where the picture is transparent. */
-export function draw(picture: ImageBitmap, { left, top, side }: Square, canvas: HTMLCanvasElement) {
+type Part = Size & { left: number; top: number }
+const partOf = ({ left, top, side }: Square): Part => ({ left, top, width: side, height: side })
+
+/** Draws the square onto a canvas of any size. */
+export const draw = (picture: ImageBitmap, square: Square, canvas: HTMLCanvasElement) =>
+  drawPart(picture, partOf(square), canvas)
+
+/** On white where the picture is transparent. */
+function drawPart(picture: ImageBitmap, { left, top, width, height }: Part, canvas: HTMLCanvasElement) {
   const context = canvas.getContext('2d')
   if (!context) throw new WrongPicture(sentenceOf('PICTURE_WRONG_TYPE'))
   context.imageSmoothingQuality = 'high'
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)
-  context.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height)
+  context.drawImage(picture, left, top, width, height, 0, 0, canvas.width, canvas.height)
 }
 
-const jpeg = (canvas: HTMLCanvasElement, quality: number) =>
-  new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
-
 /**
- * The square as a JPEG under 300 kB, made on the phone before anything is sent. The file's metadata, such as where it
- * was taken, never leaves the phone.
+ * A part of a picture as a JPEG that is small enough, made on the phone before anything is sent. The file's metadata,
+ * such as where it was taken, never leaves the phone.
  */
-export async function cutSquare(picture: ImageBitmap, square: Square, filename: string): Promise<File> {
+async function jpegOf(
+  picture: ImageBitmap,
+  part: Part,
+  filename: string,
+  { longest, bytes }: { longest: number; bytes: number },
+): Promise<File> {
   const canvas = document.createElement('canvas')
-  const name = `${filename.replace(/\.\w+$/, '')}.jpg`
-  for (let size = Math.min(square.side, SIDE), quality = QUALITY; ; size *= 0.8, quality *= 0.9) {
-    canvas.width = canvas.height = Math.max(1, Math.round(size))
-    draw(picture, square, canvas)
-    const small = await jpeg(canvas, quality)
+  for (let scale = Math.min(1, longest / Math.max(part.width, part.height)); ; scale *= 0.85) {
+    canvas.width = Math.max(1, Math.round(part.width * scale))
+    canvas.height = Math.max(1, Math.round(part.height * scale))
+    drawPart(picture, part, canvas)
+    const small = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY))
     if (!small) throw new WrongPicture(sentenceOf('PICTURE_WRONG_TYPE'))
-    if (small.size < SMALL_BYTES) return new File([small], name, { type: 'image/jpeg' })
+    if (small.size < bytes)
+      return new File([small], `${filename.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg' })
   }
 }
 
-/** A whole page as a readable JPEG, also made on the phone. Null if the file isn't a picture. */
+export const cutSquare = (picture: ImageBitmap, square: Square, filename: string) =>
+  jpegOf(picture, partOf(square), filename, { longest: SIDE, bytes: SMALL_BYTES })
+
+/** A whole page that can be read. Null if the file isn't a picture. */
 export const smallPage = (file: File) => smallWhole(file, { longest: 2000, bytes: 900_000 })
 
 /** A photo small enough for little data and sharp enough for a vet. */
 export const smallPhoto = (file: File) => smallWhole(file, { longest: 1600, bytes: SMALL_BYTES })
 
-async function smallWhole(
-  file: File,
-  { longest: wanted, bytes }: { longest: number; bytes: number },
-): Promise<File | null> {
-  const picture = (await isPicture(file)) ? await createImageBitmap(file).catch(() => null) : null
+async function smallWhole(file: File, size: Parameters<typeof jpegOf>[3]): Promise<File | null> {
+  const picture = await bitmapOf(file)
   if (!picture) return null
-  const canvas = document.createElement('canvas')
-  const longest = Math.max(picture.width, picture.height)
-  try {
-    for (let most = wanted; ; most *= 0.85) {
-      const scale = Math.min(1, most / longest)
-      canvas.width = Math.max(1, Math.round(picture.width * scale))
-      canvas.height = Math.max(1, Math.round(picture.height * scale))
-      const draw = canvas.getContext('2d')
-      if (!draw) return null
-      draw.fillStyle = 'white'
-      draw.fillRect(0, 0, canvas.width, canvas.height)
-      draw.drawImage(picture, 0, 0, canvas.width, canvas.height)
-      const small = await jpeg(canvas, QUALITY)
-      if (!small) return null
-      if (small.size < bytes)
-        return new File([small], `${file.name.replace(/\.\w+$/, '')}.jpg`, { type: 'image/jpeg' })
-    }
-  } finally {
-    picture.close()
-  }
+  const { width, height } = picture
+  return jpegOf(picture, { left: 0, top: 0, width, height }, file.name, size)
+    .catch(() => null)
+    .finally(() => picture.close())
 }

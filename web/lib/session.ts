@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { isPromo } from '#contract/discounts.ts'
+import { subscribers } from '../ui/listen.ts'
 import { keepInTab } from '../ui/tab-storage.ts'
 import { answerTabs, askTabs } from './other-tabs.ts'
 
@@ -305,7 +306,7 @@ async function settle() {
 
 // --- listeners
 
-const listeners = new Set<() => void>()
+const { subscribe, tell } = subscribers()
 
 function changed() {
   const root = document.documentElement
@@ -314,14 +315,13 @@ function changed() {
   const user = stored('user') ?? ''
   root.toggleAttribute('data-staff', STAFF.test(user))
   root.toggleAttribute('data-admin', ADMIN.test(user))
-  for (const listener of listeners) listener()
+  tell()
 }
 
 /** Calls back on sign-in and sign-out, in this tab and in others. */
 export function onSessionChange(listener: () => void) {
-  listeners.add(listener)
   void settled()
-  return () => void listeners.delete(listener)
+  return subscribe(listener)
 }
 
 /** 'unknown' on the server and until the stored session has been checked. */

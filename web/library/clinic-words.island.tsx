@@ -10,8 +10,10 @@ interface Words {
 }
 
 const STAR = 'M12 2l3.1 6.3 6.9 1-5 4.9 1.2 6.8-6.2-3.2L5.8 21 7 14.2 2 9.3l6.9-1z'
-const button =
-  'grid size-12 place-items-center rounded-full border border-line-strong bg-card text-ink enabled:hover:bg-green-soft enabled:hover:text-green-soft-ink disabled:opacity-60 focus-visible:rounded-full'
+const TURNS = [
+  { label: 'Previous', by: -1, arrow: 'M19 12H5M12 19l-7-7 7-7' },
+  { label: 'Next', by: 1, arrow: 'M5 12h14M12 5l7 7-7 7' },
+]
 
 /** The server renders the buttons disabled, because they do nothing before the script runs. */
 const wake = (element: HTMLButtonElement | null) => {
@@ -64,26 +66,21 @@ export default function ClinicWords({ words }: { words: Words[] }) {
       </div>
       {words.length > 1 && (
         <div className="flex items-center gap-3 [@media(scripting:none)]:hidden">
-          <button
-            type="button"
-            aria-label="Previous"
-            disabled
-            ref={wake}
-            className={button}
-            onClick={() => turn(-1)}
-          >
-            <Arrow d="M19 12H5M12 19l-7-7 7-7" />
-          </button>
-          <button
-            type="button"
-            aria-label="Next"
-            disabled
-            ref={wake}
-            className={button}
-            onClick={() => turn(1)}
-          >
-            <Arrow d="M5 12h14M12 5l7 7-7 7" />
-          </button>
+          {TURNS.map(({ label, by, arrow }) => (
+            <button
+              key={label}
+              type="button"
+              aria-label={label}
+              disabled
+              ref={wake}
+              className="grid size-12 place-items-center rounded-full border border-line-strong bg-card text-ink enabled:hover:bg-green-soft enabled:hover:text-green-soft-ink disabled:opacity-60 focus-visible:rounded-full"
+              onClick={() => turn(by)}
+            >
+              <svg width={24} height={24} viewBox="0 0 24 24" aria-hidden="true" className="drawn">
+                <path d={arrow} />
+              </svg>
+            </button>
+          ))}
           <p className="text-14 text-ink-soft tabular-nums">{`${at + 1} of ${words.length}`}</p>
         </div>
       )}
@@ -109,10 +106,4 @@ const Stars = ({ of }: { of: number }) => (
       </svg>
     ))}
   </p>
-)
-
-const Arrow = ({ d }: { d: string }) => (
-  <svg width={24} height={24} viewBox="0 0 24 24" aria-hidden="true" className="drawn">
-    <path d={d} />
-  </svg>
 )

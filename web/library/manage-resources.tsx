@@ -37,13 +37,13 @@ export default function ManageResources() {
       <ViewHead title="Resources" action={list.data?.length !== 0 && add} />
       {list.data && list.data.length > 0 && (
         <div className="flex flex-wrap items-end gap-4">
-          <Select label="Type" value={kind} onChange={({ target }) => set('type', target.value)}>
+          <Select
+            label="Type"
+            options={KINDS}
+            value={kind}
+            onChange={({ target }) => set('type', target.value)}
+          >
             <option value="">All</option>
-            {KINDS.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
           </Select>
           <SearchField label="Search titles" q={q} onSearch={(words) => set('q', words)} />
           <p role="status" className="pb-3 text-14 text-ink-soft">

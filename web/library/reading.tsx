@@ -1,8 +1,11 @@
-import { data, redirect } from 'react-router'
+import type { ReactNode } from 'react'
+import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { isFailure } from '#contract/errors.ts'
 import { getResource, readWords, type Resource, teaserOf } from '#contract/library.ts'
 import type { PageRequest } from '#contract/page.ts'
 import { day } from '../lib/dates.ts'
+import { notFoundMeta, pageMeta } from '../lib/meta.ts'
+import { pageOf } from '../lib/page-request.ts'
 import { CallToAct, ChatNow } from '../shell/page-parts.tsx'
 import { useSite } from '../lib/site.ts'
 import { Structured } from '../shell/structured-data.tsx'
@@ -12,8 +15,7 @@ import { Note } from '../ui/note.tsx'
 
 const PATHS = { 1: '/resource/ebook/', 2: '/resource/infographic/' } as const
 
-/** One resource, by its slug. An id, or an address of the other kind, redirects to the right place. */
-export async function oneToRead(page: PageRequest, type: 1 | 2, named: string): Promise<Resource> {
+async function oneToRead(page: PageRequest, type: 1 | 2, named: string): Promise<Resource> {
   try {
     const found = await page.ask(getResource, { resource: named })
     if (found.type === 3) throw redirect('/videos', 301)
@@ -28,15 +30,32 @@ export async function oneToRead(page: PageRequest, type: 1 | 2, named: string): 
 export const addressOf = ({ type, slug }: Pick<Resource, 'type' | 'slug'>) =>
   type === 3 ? '/videos' : PATHS[type] + slug
 
-export const AllResources = () => (
-  <Link
-    href="/resources"
-    className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semi no-underline hover:underline print:hidden"
-  >
-    <Icon name="arrow-left" />
-    All resources
-  </Link>
+/** The frame of a resource's page. */
+export const Reading = ({ resource, children }: { resource: Resource; children: ReactNode }) => (
+  <>
+    <article className="wrap stack gap-4 pt-4 lg:gap-8 lg:pt-12 print:block">
+      <Link
+        href="/resources"
+        className="inline-flex min-h-11 items-center gap-1 justify-self-start font-semi no-underline hover:underline print:hidden"
+      >
+        <Icon name="arrow-left" />
+        All resources
+      </Link>
+      {children}
+    </article>
+    <ArticleData resource={resource} />
+    <StillWorried />
+  </>
 )
+
+/** Loads one resource by its slug. An id, or an address of the other kind, redirects to the right place. */
+export const readingLoader =
+  (type: 1 | 2) =>
+  ({ context, params }: LoaderFunctionArgs) =>
+    oneToRead(pageOf(context), type, params['slug'] ?? '')
+
+export const readingMeta = ({ loaderData }: { loaderData: Resource | undefined }) =>
+  loaderData ? pageMeta(loaderData.title, teaserOf(loaderData)) : notFoundMeta()
 
 export const ReviewNote = ({ resource: { reviewed } }: { resource: Resource }) => (
   <Note
@@ -76,7 +95,7 @@ export function ResourceText({ resource }: { resource: Resource }) {
 }
 
 /** For search engines. */
-export function ArticleData({ resource }: { resource: Resource }) {
+function ArticleData({ resource }: { resource: Resource }) {
   const { url } = useSite()
   const us = { '@type': 'Organization', name: 'VetChat', url, logo: `${url}/icon-512.png` }
   return (

@@ -42,7 +42,6 @@ export function ResourceDialog({
       title={resource ? 'Edit resource' : 'Add resource'}
       form={form}
       does={resource ? 'Save changes' : 'Add resource'}
-      doing="Saving…"
       onClose={onClose}
       onSubmit={async (typed) => {
         const saved = await save(sentOf(current ?? resource, typed))
@@ -90,7 +89,6 @@ export function ResourceDialog({
       {type === '3' && (
         <TextField
           label="Address of the video"
-          type="text"
           optional
           help={`From ${VIDEO_HOSTS.map((host) => host.replace('https://', '')).join(' or ')}.`}
           {...form.field('player')}

@@ -3,7 +3,7 @@ import { day } from '../lib/dates.ts'
 import { useSorting } from '../lib/sorting.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Link } from '../ui/link.tsx'
-import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { addressOf } from './reading.tsx'
 import { KINDS } from './resource-rules.ts'
 
@@ -39,10 +39,11 @@ export function ResourceRows({ resources, onEdit, onDelete }: { resources: Resou
                 {resource.title}
               </Link>
             ) : (
-              <span className="grid">
-                <span className="font-semi">{resource.title}</span>
-                <span className="text-14 text-amber-soft-ink">Waiting for a vet’s review</span>
-              </span>
+              <TwoLines
+                bold
+                first={resource.title}
+                then={<span className="text-amber-soft-ink">Waiting for a vet’s review</span>}
+              />
             )}
           </WorkCell>
           <WorkCell className="cards:order-3">{KINDS[resource.type - 1]!.label}</WorkCell>

@@ -20,19 +20,29 @@ import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
 import { audit, auditFilters } from './queries.ts'
 
 const NUMBER = /^[1-9]\d{0,8}$/
-const whole = (text: string | null) => (text && NUMBER.test(text) ? Number(text) : undefined)
 
 /** What staff read and changed. The filters are in the address. */
 export default function AuditLog() {
   const { asked, ask } = useHashFilters()
-  const person = whole(asked.get('person'))
-  const by = whole(asked.get('by'))
-  const action = asked.get('action') || undefined
-  const { from, to } = daysIn(asked)
-  const input = { person, by, action, from: from || undefined, to: to || undefined }
-  const list = useInfiniteQuery(audit(input))
+  const numberIn = (name: string) => (NUMBER.test(asked.get(name) ?? '') ? asked.get(name)! : '')
+  const filters = {
+    person: numberIn('person'),
+    by: numberIn('by'),
+    action: asked.get('action') ?? '',
+    ...daysIn(asked),
+  }
+  const { person, by, action, from, to } = filters
+  const list = useInfiniteQuery(
+    audit({
+      person: Number(person) || undefined,
+      by: Number(by) || undefined,
+      action: action || undefined,
+      from: from || undefined,
+      to: to || undefined,
+    }),
+  )
   const entries = list.data?.pages.flatMap((page) => page.entries)
-  const isFiltered = Object.values(input).some(Boolean)
+  const isFiltered = Object.values(filters).some(Boolean)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <>
@@ -53,7 +63,7 @@ export default function AuditLog() {
           )
         }
       />
-      <Filters asked={input} onAsk={ask} />
+      <Filters asked={filters} onAsk={ask} />
       <WorkList
         list={list}
         rows={entries}
@@ -80,28 +90,15 @@ export default function AuditLog() {
   )
 }
 
-interface Asked {
-  person?: number
-  by?: number
-  action?: string
-  from?: string
-  to?: string
-}
+type Asked = Record<'person' | 'by' | 'action' | 'from' | 'to', string>
 
 /** An email is looked up first, so that the address only contains the person's number. */
-function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<string, string>) => void }) {
+function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Asked) => void }) {
   const choices = useQuery(auditFilters)
   // Until the choices have loaded, the requested value is the only option: a select loses a value that it has no option for.
   const { staff, actions } = choices.data ?? {
-    staff: asked.by ? [{ id: asked.by, name: `Person ${asked.by}` }] : [],
+    staff: asked.by ? [{ id: Number(asked.by), name: `Person ${asked.by}` }] : [],
     actions: asked.action ? [asked.action] : [],
-  }
-  const defaults = {
-    person: asked.person ? String(asked.person) : '',
-    by: asked.by ? String(asked.by) : '',
-    action: asked.action ?? '',
-    from: asked.from ?? '',
-    to: asked.to ?? '',
   }
   const form = useForm({
     rules: ({ person, ...days }) => ({
@@ -112,9 +109,9 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
         'Enter their number or their full email address.',
       ...wrongDays(days, 'Choose a later day.'),
     }),
-    defaults,
+    defaults: asked,
   })
-  useAskedFor(form, defaults)
+  useAskedFor(form, asked)
   return (
     <Form
       form={form}
@@ -125,28 +122,22 @@ function Filters({ asked, onAsk }: { asked: Asked; onAsk: (filters: Record<strin
       }}
     >
       <div className="grid items-start gap-3 sm:grid-cols-2 min-[60rem]:grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1.2fr))_repeat(2,minmax(0,1fr))] min-[80rem]:grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1.2fr))_repeat(2,minmax(0,1fr))_auto]">
-        <TextField
-          label="Person"
-          help="Number or email"
-          type="text"
-          autoComplete="off"
-          {...form.field('person')}
-        />
-        <Select label="By" key={`by ${choices.isSuccess}`} {...form.field('by')}>
+        <TextField label="Person" help="Number or email" autoComplete="off" {...form.field('person')} />
+        <Select
+          label="By"
+          key={`by ${choices.isSuccess}`}
+          options={staff.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.field('by')}
+        >
           <option value="">Anybody</option>
-          {staff.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
         </Select>
-        <Select label="Action" key={`action ${choices.isSuccess}`} {...form.field('action')}>
+        <Select
+          label="Action"
+          key={`action ${choices.isSuccess}`}
+          options={actions.map((value) => ({ value, label: asSentence(value) }))}
+          {...form.field('action')}
+        >
           <option value="">Any</option>
-          {actions.map((action) => (
-            <option key={action} value={action}>
-              {asSentence(action)}
-            </option>
-          ))}
         </Select>
         <DayFields form={form} />
         <div className="min-[80rem]:mt-[calc(1.375em+8px)]">

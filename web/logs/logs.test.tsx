@@ -19,149 +19,143 @@ const failsFirst = (then: Answer): Answer => {
   return (...call) => (asked++ === 0 ? refused(400, 'MALFORMED', 'No.') : then(...call))
 }
 
-describe('the mail log', () => {
-  const mail = (id: number, change: Partial<LoggedMail> = {}): LoggedMail => ({
-    id,
-    at: AT,
-    to: 'thandi@example.com',
-    subject: `Your receipt VC-${id}`,
-    template: 'receipt',
-    attempts: 1,
-    done: AT,
-    state: 'sent',
-    error: null,
-    resendable: false,
-    ...change,
-  })
-  const lost = mail(3, { state: 'given_up', error: 'Error: mailbox full', attempts: 12, resendable: true })
-  const listed: Answer = (path) =>
-    Response.json(
-      path.endsWith('/resend') ? {} : { mails: [lost, mail(2), mail(1)], next: null, given_up: 1 },
-    )
+const mail = (id: number, change: Partial<LoggedMail> = {}): LoggedMail => ({
+  id,
+  at: AT,
+  to: 'thandi@example.com',
+  subject: `Your receipt VC-${id}`,
+  template: 'receipt',
+  attempts: 1,
+  done: AT,
+  state: 'sent',
+  error: null,
+  resendable: false,
+  ...change,
+})
+const lost = mail(3, { state: 'given_up', error: 'Error: mailbox full', attempts: 12, resendable: true })
+const listed: Answer = (path) =>
+  Response.json(path.endsWith('/resend') ? {} : { mails: [lost, mail(2), mail(1)], next: null, given_up: 1 })
 
-  it('resends mails that were given up, and no others [ADM-8]', async () => {
-    const { sent } = show(MailLog, listed)
-    await expect.element(page.getByText('Given up: mailbox full')).toBeVisible()
-    expect(page.getByRole('button', { name: /^Resend/ }).elements()).toHaveLength(1)
-    await button('Resend: Your receipt VC-3, to thandi@example.com').click()
-    await expect
-      .element(page.getByText('“Your receipt VC-3” is on its way to thandi@example.com.'))
-      .toBeInTheDocument()
-    expect(sent.map(([path]) => path)).toContain('/logs/mails/3/resend')
-    await expect.element(page.getByRole('heading', { name: 'Email log' })).toHaveFocus()
-  })
-
-  it("is filtered by state and address, which are only behind the # of the page's address [ADM-8]", async () => {
-    const { sent, router } = show(MailLog, listed)
-    await page.getByRole('textbox', { name: 'Address' }).fill('thandi')
-    await button('Search').click()
-    await expect.element(page.getByText(/email/i).first()).toBeVisible()
-    expect(router.state.location.hash).toBe('')
-    await page.getByRole('textbox', { name: 'Address' }).fill(' Thandi@Example.com ')
-    await button('Search').click()
-    await expect.poll(() => sent.at(-1)?.[1]).toEqual({ state: 'all', to: 'thandi@example.com' })
-    await expect.element(button('Search')).toHaveFocus()
-    await page.getByRole('link', { name: /Given up/ }).click()
-    await expect.poll(() => sent.at(-1)?.[1]).toEqual({ state: 'given_up', to: 'thandi@example.com' })
-    expect(router.state.location.search).toBe('')
-    // Going back leads through the searches before.
-    for (const to of ['thandi@example.com', '']) {
-      void router.navigate(-1)
-      await expect.element(page.getByRole('textbox', { name: 'Address' })).toHaveValue(to)
-    }
-  })
+it('the mail log resends mails that were given up, and no others [ADM-8]', async () => {
+  const { sent } = show(MailLog, listed)
+  await expect.element(page.getByText('Given up: mailbox full')).toBeVisible()
+  expect(page.getByRole('button', { name: /^Resend/ }).elements()).toHaveLength(1)
+  await button('Resend: Your receipt VC-3, to thandi@example.com').click()
+  await expect
+    .element(page.getByText('“Your receipt VC-3” is on its way to thandi@example.com.'))
+    .toBeInTheDocument()
+  expect(sent.map(([path]) => path)).toContain('/logs/mails/3/resend')
+  await expect.element(page.getByRole('heading', { name: 'Email log' })).toHaveFocus()
 })
 
-describe('the audit log', () => {
-  const entry = (id: number, change: Partial<AuditEntry> = {}): AuditEntry => ({
-    id,
-    at: AT,
-    by: { id: 2, name: 'Lerato Admin' },
-    action: 'refunded',
-    subject: 'charge',
-    subject_id: '41',
-    person: { id: 7, name: 'Thandi Mokoena' },
-    clinic: null,
-    reason: 'The video froze',
-    details: { amount: 10000, refund: 3, currency: 'zar' },
-    ...change,
-  })
-  const answer: Answer = (path) => {
-    if (path.startsWith('/logs/audit/filters'))
-      return Response.json({ staff: [{ id: 2, name: 'Lerato Admin' }], actions: ['refunded', 'took'] })
-    if (path.startsWith('/people/search'))
-      return Response.json({ people: [], more: false, only: null, total: null })
-    return Response.json(
-      path.includes('cursor=')
-        ? {
-            entries: [
-              entry(1, { by: null, action: 'handed back', details: { from: 'Anika Naidoo' } }),
-              entry(0, {
-                action: 'clinic saved',
-                person: null,
-                clinic: { id: 4, name: 'Two Oaks' },
-                details: {
-                  contacts: { was: { mon: { note: '' }, tue: {} }, now: { mon: { note: 'Ring' }, tue: {} } },
-                  telephone: { was: '', now: '+27215550140' },
-                },
-              }),
-            ],
-            next: null,
-          }
-        : { entries: [entry(2)], next: 2 },
-    )
+it("the mail log is filtered by state and address, which are only behind the # of the page's address [ADM-8]", async () => {
+  const { sent, router } = show(MailLog, listed)
+  await page.getByRole('textbox', { name: 'Address' }).fill('thandi')
+  await button('Search').click()
+  await expect.element(page.getByText(/email/i).first()).toBeVisible()
+  expect(router.state.location.hash).toBe('')
+  await page.getByRole('textbox', { name: 'Address' }).fill(' Thandi@Example.com ')
+  await button('Search').click()
+  await expect.poll(() => sent.at(-1)?.[1]).toEqual({ state: 'all', to: 'thandi@example.com' })
+  await expect.element(button('Search')).toHaveFocus()
+  await page.getByRole('link', { name: /Given up/ }).click()
+  await expect.poll(() => sent.at(-1)?.[1]).toEqual({ state: 'given_up', to: 'thandi@example.com' })
+  expect(router.state.location.search).toBe('')
+  // Going back leads through the searches before.
+  for (const to of ['thandi@example.com', '']) {
+    void router.navigate(-1)
+    await expect.element(page.getByRole('textbox', { name: 'Address' })).toHaveValue(to)
   }
+})
 
-  it('shows who did what, about whom and why, and loads more [SAF-8]', async () => {
-    show(AuditLog, answer)
-    const row = page.getByRole('row').filter({ hasText: 'The video froze' }).first()
-    for (const said of ['Lerato Admin', 'Refunded', 'R100', 'Receipt VC-41'])
-      await expect.element(row.getByText(said)).toBeInTheDocument()
-    await expect
-      .element(row.getByRole('link', { name: 'Thandi Mokoena' }))
-      .toHaveAttribute('href', '/admin/members/7')
-    await button('Show more').click()
-    await expect.element(page.getByText('VetChat', { exact: true })).toBeInTheDocument()
-    await expect.element(page.getByText('from: Anika Naidoo')).toBeInTheDocument()
-    await expect
-      .element(page.getByText('contacts: mon, telephone: nothing to +27215550140'))
-      .toBeInTheDocument()
-    await expect
-      .element(page.getByRole('link', { name: 'Two Oaks' }))
-      .toHaveAttribute('href', '/admin/clinics?clinic=4')
-  })
+const entry = (id: number, change: Partial<AuditEntry> = {}): AuditEntry => ({
+  id,
+  at: AT,
+  by: { id: 2, name: 'Lerato Admin' },
+  action: 'refunded',
+  subject: 'charge',
+  subject_id: '41',
+  person: { id: 7, name: 'Thandi Mokoena' },
+  clinic: null,
+  reason: 'The video froze',
+  details: { amount: 10000, refund: 3, currency: 'zar' },
+  ...change,
+})
+const answer: Answer = (path) => {
+  if (path.startsWith('/logs/audit/filters'))
+    return Response.json({ staff: [{ id: 2, name: 'Lerato Admin' }], actions: ['refunded', 'took'] })
+  if (path.startsWith('/people/search'))
+    return Response.json({ people: [], more: false, only: null, total: null })
+  return Response.json(
+    path.includes('cursor=')
+      ? {
+          entries: [
+            entry(1, { by: null, action: 'handed back', details: { from: 'Anika Naidoo' } }),
+            entry(0, {
+              action: 'clinic saved',
+              person: null,
+              clinic: { id: 4, name: 'Two Oaks' },
+              details: {
+                contacts: { was: { mon: { note: '' }, tue: {} }, now: { mon: { note: 'Ring' }, tue: {} } },
+                telephone: { was: '', now: '+27215550140' },
+              },
+            }),
+          ],
+          next: null,
+        }
+      : { entries: [entry(2)], next: 2 },
+  )
+}
 
-  it('is filtered by person, by who did it, action and day, and says which filter is wrong [SAF-8]', async () => {
-    const { sent } = show(AuditLog, answer)
-    await page.getByRole('textbox', { name: 'Person' }).fill('nobody@example.com')
-    await button('Search').click()
-    await expect.element(page.getByText('There’s no account with this email.')).toBeVisible()
-    await page.getByRole('textbox', { name: 'Person' }).fill('7')
-    await page.getByRole('combobox', { name: 'Action' }).selectOptions('Refunded')
-    await button('Search').click()
-    await expect
-      .poll(() => sent.map(([path]) => path).filter((path) => path.startsWith('/logs/audit?')))
-      .toContainEqual(expect.stringMatching(/person=7.*action=refunded|action=refunded.*person=7/))
-    await button('Show everything').click()
-    await expect.element(button('Show everything')).not.toBeInTheDocument()
-    await expect.element(page.getByRole('heading', { name: 'Audit log' })).toHaveFocus()
-    await expect.element(page.getByRole('textbox', { name: 'Person' })).toHaveValue('')
-  })
+it('the audit log shows who did what, about whom and why, and loads more [SAF-8]', async () => {
+  show(AuditLog, answer)
+  const row = page.getByRole('row').filter({ hasText: 'The video froze' }).first()
+  for (const said of ['Lerato Admin', 'Refunded', 'R100', 'Receipt VC-41'])
+    await expect.element(row.getByText(said)).toBeInTheDocument()
+  await expect
+    .element(row.getByRole('link', { name: 'Thandi Mokoena' }))
+    .toHaveAttribute('href', '/admin/members/7')
+  await button('Show more').click()
+  await expect.element(page.getByText('VetChat')).toBeInTheDocument()
+  await expect.element(page.getByText('from: Anika Naidoo')).toBeInTheDocument()
+  await expect
+    .element(page.getByText('contacts: mon, telephone: nothing to +27215550140'))
+    .toBeInTheDocument()
+  await expect
+    .element(page.getByRole('link', { name: 'Two Oaks' }))
+    .toHaveAttribute('href', '/admin/clinics?clinic=4')
+})
 
-  it('keeps the filters of its address, however late the choices come [ADM-8]', async () => {
-    const { promise: late, resolve: come } = Promise.withResolvers<void>()
-    const slow: Answer = async (...call) => {
-      if (call[0].startsWith('/logs/audit/filters')) await late
-      return answer(...call)
-    }
-    const { router } = show(AuditLog, slow, '/admin/audit#by=2&action=refunded')
-    await expect.element(page.getByText('The video froze').first()).toBeVisible()
-    come()
-    await expect.element(page.getByRole('combobox', { name: 'By' })).toHaveDisplayValue('Lerato Admin')
-    await expect.element(page.getByRole('combobox', { name: 'Action' })).toHaveDisplayValue('Refunded')
-    await button('Search').click()
-    await expect.poll(() => router.state.location.hash).toBe('#by=2&action=refunded')
-  })
+it('the audit log is filtered by person, by who did it, action and day, and says which filter is wrong [SAF-8]', async () => {
+  const { sent } = show(AuditLog, answer)
+  await page.getByRole('textbox', { name: 'Person' }).fill('nobody@example.com')
+  await button('Search').click()
+  await expect.element(page.getByText('There’s no account with this email.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Person' }).fill('7')
+  await page.getByRole('combobox', { name: 'Action' }).selectOptions('Refunded')
+  await button('Search').click()
+  await expect
+    .poll(() => sent.map(([path]) => path).filter((path) => path.startsWith('/logs/audit?')))
+    .toContainEqual(expect.stringMatching(/person=7.*action=refunded|action=refunded.*person=7/))
+  await button('Show everything').click()
+  await expect.element(button('Show everything')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { name: 'Audit log' })).toHaveFocus()
+  await expect.element(page.getByRole('textbox', { name: 'Person' })).toHaveValue('')
+})
+
+it('the audit log keeps the filters of its address, however late the choices come [ADM-8]', async () => {
+  const { promise: late, resolve: come } = Promise.withResolvers<void>()
+  const slow: Answer = async (...call) => {
+    if (call[0].startsWith('/logs/audit/filters')) await late
+    return answer(...call)
+  }
+  const { router } = show(AuditLog, slow, '/admin/audit#by=2&action=refunded')
+  await expect.element(page.getByText('The video froze').first()).toBeVisible()
+  come()
+  await expect.element(page.getByRole('combobox', { name: 'By' })).toHaveDisplayValue('Lerato Admin')
+  await expect.element(page.getByRole('combobox', { name: 'Action' })).toHaveDisplayValue('Refunded')
+  await button('Search').click()
+  await expect.poll(() => router.state.location.hash).toBe('#by=2&action=refunded')
 })
 
 describe('the insurer’s feed', () => {
@@ -239,48 +233,46 @@ describe('the insurer’s feed', () => {
   })
 })
 
-describe('the list of jobs', () => {
-  const job = (name: string, change: Partial<JobReport> = {}): JobReport => ({
-    name,
-    lane: 'database',
-    every_minutes: 1440,
-    running: false,
-    last_run: AT,
-    took_ms: 1500,
-    longest_ms: 2500,
-    next_run: AT,
-    failing: 0,
-    failed_at: null,
-    error: null,
-    ...change,
-  })
+const job = (name: string, change: Partial<JobReport> = {}): JobReport => ({
+  name,
+  lane: 'database',
+  every_minutes: 1440,
+  running: false,
+  last_run: AT,
+  took_ms: 1500,
+  longest_ms: 2500,
+  next_run: AT,
+  failing: 0,
+  failed_at: null,
+  error: null,
+  ...change,
+})
 
-  it('shows failing ones first, with the failure, and how often each runs [OPS-8]', async () => {
-    const broken = job('send mails', {
-      lane: 'mail',
-      every_minutes: null,
-      failing: 3,
-      failed_at: AT,
-      error: 'refused',
-    })
-    show(
-      JobLog,
-      failsFirst(() => Response.json({ since: AT, jobs: [job('clean up'), broken] })),
-    )
-    await expect.element(page.getByText('We couldn’t load the jobs')).toBeVisible()
-    await button('Try again').click()
-    await expect.element(page.getByText(/1 is failing, on the instance that started/)).toBeVisible()
-    await expect.element(page.getByText(/Failing, 3 times in a row\. refused/)).toBeVisible()
-    const rows = page
-      .getByRole('row')
-      .elements()
-      .map((row) => row.textContent)
-    expect(rows.findIndex((row) => row.includes('Send mails'))).toBeLessThan(
-      rows.findIndex((row) => row.includes('Clean up')),
-    )
-    for (const said of ['Every second', 'Every day', '1.5 s', 'at most 2.5 s'])
-      expect(rows.join()).toContain(said)
+it('the list of jobs shows failing ones first, with the failure, and how often each runs [OPS-8]', async () => {
+  const broken = job('send mails', {
+    lane: 'mail',
+    every_minutes: null,
+    failing: 3,
+    failed_at: AT,
+    error: 'refused',
   })
+  show(
+    JobLog,
+    failsFirst(() => Response.json({ since: AT, jobs: [job('clean up'), broken] })),
+  )
+  await expect.element(page.getByText('We couldn’t load the jobs')).toBeVisible()
+  await button('Try again').click()
+  await expect.element(page.getByText(/1 is failing, on the instance that started/)).toBeVisible()
+  await expect.element(page.getByText(/Failing, 3 times in a row\. refused/)).toBeVisible()
+  const rows = page
+    .getByRole('row')
+    .elements()
+    .map((row) => row.textContent)
+  expect(rows.findIndex((row) => row.includes('Send mails'))).toBeLessThan(
+    rows.findIndex((row) => row.includes('Clean up')),
+  )
+  for (const said of ['Every second', 'Every day', '1.5 s', 'at most 2.5 s'])
+    expect(rows.join()).toContain(said)
 })
 
 it('a message from the contact page shows who wrote what, and is answered by email [PUB-7]', async () => {

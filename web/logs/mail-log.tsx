@@ -2,17 +2,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isEmail } from '#contract/fields.ts'
 import type { LoggedMail } from '#contract/logs.ts'
+import { CallButton } from '../lib/call-button.tsx'
 import { dayAndTime } from '../lib/dates.ts'
 import { hashOf, useHashFilters } from '../lib/hash-filters.ts'
 import { wrongEmail } from '../lib/rules.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Form, useAskedFor, useForm } from '../ui/form.tsx'
 import { Tab, Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ViewHead } from '../ui/view-frame.tsx'
-import { WorkList, WorkCell, WorkRow } from '../ui/work-table.tsx'
+import { TwoLines, WorkCell, WorkList, WorkRow } from '../ui/work-table.tsx'
 import { MailState } from './mail-state.tsx'
 import { mails, useResendMail } from './queries.ts'
 
@@ -102,14 +102,9 @@ function Search({ to, onSearch }: { to: string; onSearch: (to: string) => void }
       <div className="w-full max-w-96">
         <TextField
           label="Address"
-          type="text"
           inputMode="email"
           autoComplete="off"
-          beside={
-            <Button type="submit" size={48}>
-              Search
-            </Button>
-          }
+          beside={<Button type="submit">Search</Button>}
           {...form.field('to')}
         />
       </div>
@@ -118,7 +113,6 @@ function Search({ to, onSearch }: { to: string; onSearch: (to: string) => void }
 }
 
 function Row({ mail, onResent }: { mail: LoggedMail; onResent: () => void }) {
-  const { show } = useAlert()
   const resend = useResendMail()
   const { id, at, to, subject, template, state, attempts, done, resendable } = mail
   return (
@@ -128,41 +122,31 @@ function Row({ mail, onResent }: { mail: LoggedMail; onResent: () => void }) {
       </WorkCell>
       <WorkCell className="text-14 cards:order-2 cards:col-span-3">{to}</WorkCell>
       <WorkCell className="cards:order-1 cards:col-span-3">
-        <span className="grid leading-snug">
-          <span className="[overflow-wrap:anywhere]">{subject || 'Erased'}</span>
-          <span className="text-14 text-ink-soft first-letter:uppercase">{template}</span>
-        </span>
+        <TwoLines
+          first={subject || 'Erased'}
+          then={<span className="block first-letter:uppercase">{template}</span>}
+        />
       </WorkCell>
       <WorkCell className="cards:order-4 cards:col-span-2">
-        <span className="grid leading-snug">
-          <MailState mail={mail} />
-          <span className="text-14 text-ink-soft tabular-nums">
-            {state === 'waiting' ? `due ${dayAndTime(done)}` : dayAndTime(done)}
-            {attempts > 1 && `, ${attempts} tries`}
-          </span>
-        </span>
+        <TwoLines
+          first={<MailState mail={mail} />}
+          then={`${state === 'waiting' ? 'due ' : ''}${dayAndTime(done)}${attempts > 1 ? `, ${attempts} tries` : ''}`}
+        />
       </WorkCell>
       <WorkCell className="cards:order-5">
         {resendable ? (
-          <Button
+          <CallButton
             size={36}
             aria-label={`Resend: ${subject}, to ${to}`}
-            busy={resend.isPending}
-            busyLabel=""
-            onClick={() =>
-              resend.mutate(
-                { id },
-                {
-                  onSuccess: () => {
-                    show(`“${subject}” is on its way to ${to}.`)
-                    onResent()
-                  },
-                },
-              )
-            }
+            call={resend}
+            input={{ id }}
+            onDone={() => {
+              onResent()
+              return `“${subject}” is on its way to ${to}.`
+            }}
           >
             Resend
-          </Button>
+          </CallButton>
         ) : (
           state === 'given_up' && <span className="text-14 text-ink-soft">Text erased</span>
         )}

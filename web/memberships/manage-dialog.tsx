@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { sentenceOf } from '#contract/errors.ts'
 import type { Subscription } from '#contract/memberships.ts'
@@ -9,9 +9,10 @@ import { dayAndTime } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { type Refusal, useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { Note } from '../ui/note.tsx'
-import { say, sayLines, sentence } from '../ui/say.ts'
+import { say, sentence } from '../ui/say.ts'
 import { useManageSubscription } from './queries.ts'
 import {
   actionOf,
@@ -124,63 +125,47 @@ export function ConfirmDialog({
   const manage = useManageSubscription()
   const action = actionOf(membership)
   const change = adds ? { action: 'add' as const, pet_id: adds.id } : action && { action }
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
   const { title, does, keeps } = wordsOf(adds ?? action)
-  const here = useRef(true)
-  useEffect(() => {
-    here.current = true
-    return () => void (here.current = false)
-  }, [])
+  const form = useForm({ defaults: {} })
 
   async function act() {
     if (!change) return
-    setBusy(true)
-    setTrouble(undefined)
     try {
       await manage(membership, change)
-      onDone()
-      show(say(UPDATED))
     } catch (error) {
-      if (!here.current) return show(NOT_DONE, 'failed')
-      setTrouble(messageOf(error, say(OUT_OF_REACH)))
-      setBusy(false)
+      const isHere = document.getElementById(form.id) !== null
+      if (!isHere) show(NOT_DONE, 'failed')
+      const why = messageOf(error, say(OUT_OF_REACH))
+      throw { errors: [...new Set([NOT_DONE, why])] } satisfies Refusal
     }
+    onDone()
+    show(say(UPDATED))
   }
 
   return (
-    <Dialog
+    <FormDialog
       small
-      onClose={onClose}
       title={title}
-      foot={
-        <Button
-          variant={change?.action === 'cancel' ? 'danger' : 'primary'}
-          busy={busy}
-          onClick={() => void act()}
-        >
-          {does}
-        </Button>
-      }
+      form={form}
+      does={does}
+      danger={change?.action === 'cancel'}
       // Closing doesn't cancel a request that was sent.
-      keeps={busy ? say('Close') : keeps}
+      keeps={form.busy ? say('Close') : keeps}
+      onClose={onClose}
+      onSubmit={act}
     >
-      {trouble !== undefined && (
-        <Note role="alert" tone="bad" title={say(NOT_DONE)}>
-          {trouble === NOT_DONE ? null : sayLines(trouble)}
-        </Note>
-      )}
       <ul className="stack gap-4">
-        {(adds ? whenAdded(membership, adds) : pointsOf(membership, petsOf(membership, pets))).map(
-          ({ icon, says }) => (
-            <li key={icon} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3">
-              <Icon name={icon} className="mt-[3px] text-green" />
-              <span>{says}</span>
-            </li>
-          ),
-        )}
+        {(adds
+          ? whenAdded(membership, adds)
+          : pointsOf(membership, petsOf(membership, pets?.filter(isCovered)))
+        ).map(({ icon, says }) => (
+          <li key={icon} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3">
+            <Icon name={icon} className="mt-[3px] text-green" />
+            <span>{says}</span>
+          </li>
+        ))}
       </ul>
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -198,6 +183,9 @@ function wordsOf(asked: Pet | 'cancel' | 'restart' | undefined) {
     : { title: say('Cancel this membership?'), does: say('Cancel membership'), keeps: say('Keep it') }
 }
 
+const isCovered = ({ cover }: Pet) => cover.state === 'covered' || cover.state === 'waiting'
+
+/** `pets` are those that PawCare covers, if any. */
 function pointsOf(one: Subscription, pets: string): Point[] {
   const standing = standingOf(one)
   if (standing === 'ending') return whenRestarted(one, pets)
@@ -242,7 +230,7 @@ function whenEnded(one: Subscription, pets: string): Point[] {
     {
       icon: 'calendar',
       says: pets
-        ? say('Consults and PawCare for {pets} end {time}.', { time, pets })
+        ? say('Consults end {time}, and so does PawCare for {pets}.', { time, pets })
         : say('Consults and PawCare end {time}.', { time }),
     },
     {
@@ -266,12 +254,12 @@ function whenCancelled(one: Subscription, pets: string): Point[] {
     {
       icon: 'calendar',
       says: pets
-        ? say('Everything continues until {time}: consults and PawCare for {pets}.', { time, pets })
-        : say('Everything continues until {time}: consults and PawCare.', { time }),
+        ? say('Everything continues until {time}: consults, and PawCare for {pets}.', { time, pets })
+        : say('Everything continues until {time}.', { time }),
     },
     {
       icon: 'shield-check',
-      says: say('Both end at that moment. PawCare doesn’t pay for anything that happens afterwards.'),
+      says: say('It ends at that moment. PawCare doesn’t pay for anything that happens afterwards.'),
     },
     { icon: 'credit-card', says: say('The next payment of {price} won’t be charged.', { price }) },
     stays(),
@@ -299,7 +287,7 @@ function whenRestarted(one: Subscription, pets: string): Point[] {
     {
       icon: 'shield-check',
       says: pets
-        ? say('Consults and PawCare continue without a gap for {pets}.', { pets })
+        ? say('Consults continue without a gap, and so does PawCare for {pets}.', { pets })
         : say('Consults and PawCare continue without a gap.'),
     },
   ]

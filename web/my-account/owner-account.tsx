@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { User } from '#contract/accounts.ts'
 import type { Pet } from '#contract/pets.ts'
 import { money, type Region, REGIONS } from '#contract/regions.ts'
@@ -16,7 +16,6 @@ import { MyPets, PetSkeletons } from '../pets/my-pets.tsx'
 import { myPets } from '../pets/queries.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card, ListCard } from '../ui/card.tsx'
-import { useFocusAfter } from '../ui/focus-after.ts'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { say } from '../ui/say.ts'
@@ -140,12 +139,9 @@ const ConfirmEmail = ({ email }: { email: string }) => (
 function FirstSteps({ region, pets, onAddPet }: { region: Region; pets: Pet[]; onAddPet: () => void }) {
   const hasPets = pets.length > 0
   const { prices, currency } = REGIONS[region]
-  const heading = useRef<HTMLHeadingElement>(null)
-  // The step's button disappears once there is a pet.
-  useFocusAfter(!hasPets, () => heading.current)
   return (
     <Card aria-labelledby="first-steps" className="stack gap-4">
-      <h2 id="first-steps" ref={heading} tabIndex={-1} className="t22">
+      <h2 id="first-steps" className="t22">
         {say('Get ready')}
       </h2>
       <ol>

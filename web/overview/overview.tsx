@@ -70,13 +70,8 @@ function KeyFigures({ data }: { data: Overview }) {
   const { by_day, wait, ratings, members, region } = data
   const sum = (name: 'text' | 'video' | 'phone' | 'within' | 'late') =>
     by_day.reduce((total, row) => total + row[name], 0)
-  const [text, video, phone, within, late] = [
-    sum('text'),
-    sum('video'),
-    sum('phone'),
-    sum('within'),
-    sum('late'),
-  ]
+  const [text, video, phone] = [sum('text'), sum('video'), sum('phone')]
+  const [within, late] = [sum('within'), sum('late')]
   const { currency } = REGIONS[region]
   const own = data.money.find((row) => row.region === region && row.currency === currency)
   return (

@@ -5,10 +5,9 @@ import { money } from '#contract/regions.ts'
 import { currentUser } from '../lib/current-user.ts'
 import { nameList } from '../lib/name-list.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { useSite } from '../lib/site.ts'
-import { Form, type Refusal, useForm } from '../ui/form.tsx'
+import { type Refusal, useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { say, sentence } from '../ui/say.ts'
 import { CardForm } from './card-form.tsx'
 import type { CardHandle } from './card-handle.ts'
@@ -49,36 +48,28 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
       ? await client.fetchQuery({ ...currentUser, staleTime: 0 }).catch(() => undefined)
       : undefined
     const left = owedBy(after)
-    if (left)
+    if (left) {
       show(
         say('Your new card is saved, but {sum} couldn’t be charged to it. Please try another card.', {
           sum: left,
         }),
         'failed',
       )
+      return onClose()
+    }
     // Without an answer we don't know whether it was paid.
-    else if (after) show(say('Your new card is saved, and {sum} is paid.', { sum: owed }))
-    else show(replaces ? say('Your new card is saved.') : say('Your card is saved.'))
-    onClose()
+    if (after) return say('Your new card is saved, and {sum} is paid.', { sum: owed })
+    return replaces ? say('Your new card is saved.') : say('Your card is saved.')
   }
 
   return (
-    <Dialog
+    <FormDialog
       small
-      onClose={onClose}
       title={replaces ? say('Replace card') : say('Add card')}
-      foot={
-        <>
-          {takesCards && (
-            <Button type="submit" form={form.id} variant="primary" busy={form.busy}>
-              {owed ? say('Save card and pay {sum}', { sum: owed }) : say('Save card')}
-            </Button>
-          )}
-          <Button variant="text" className="max-sm:hidden" onClick={onClose}>
-            {say('Cancel')}
-          </Button>
-        </>
-      }
+      form={form}
+      does={!takesCards ? undefined : owed ? say('Save card and pay {sum}', { sum: owed }) : say('Save card')}
+      onClose={onClose}
+      onSubmit={save}
     >
       <p className="text-ink-soft">
         {owed
@@ -90,9 +81,7 @@ export function CardDialog({ replaces, onClose }: { replaces: boolean; onClose: 
             ? say('Renewals will be charged to the new card from now on. We won’t keep the old one.')
             : say('Nothing is charged now. Your bank may ask you to confirm.')}
       </p>
-      <Form form={form} onSubmit={save}>
-        <CardForm ref={card} />
-      </Form>
-    </Dialog>
+      <CardForm ref={card} />
+    </FormDialog>
   )
 }

@@ -210,7 +210,6 @@ function theirScript(wallet: object | null = null) {
       mount: () => queueMicrotask(() => listeners.get(`${part} ready`)?.({})),
       destroy: () => {},
       focus: () => made.push(`focus ${part}`),
-      update: () => {},
       on: hears(part),
     })
     return {

@@ -40,15 +40,12 @@ export interface CardElement {
   mount(place: HTMLElement): void
   destroy(): void
   focus(): void
-  update(options: object): void
   on(event: 'change', listen: (change: CardChange) => void): void
   on(event: 'ready' | 'focus' | 'blur' | 'loaderror', listen: () => void): void
 }
 
 export interface CardChange {
-  empty: boolean
   complete: boolean
-  brand?: string
   error?: ProviderError
 }
 

@@ -67,7 +67,6 @@ export function ExtendDialog({
       )}
       <TextField
         label="Reason"
-        type="text"
         maxLength={lengths.reason}
         help={`${owner} can read this.`}
         {...form.field('reason')}

@@ -11,8 +11,8 @@ import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Key } from '../ui/key.tsx'
 import { Link } from '../ui/link.tsx'
-import { Stale, ViewLoading } from '../ui/view-frame.tsx'
-import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
+import { Stale, ViewHead, ViewLoading } from '../ui/view-frame.tsx'
+import { TwoLines, WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { ago, FOUND_BY, KINDS, nameOf, standingSaid } from './person-words.ts'
 import { peopleFor } from './queries.ts'
 import { telOf } from '../lib/tel.ts'
@@ -43,14 +43,16 @@ export function FindPerson() {
   const total = all.data?.total
   return (
     <>
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
-        <h1 className="t28">Find a person</h1>
-        {total != null && (
-          <p className="text-14 text-ink-soft tabular-nums">
-            {total.toLocaleString('en').replaceAll(',', ' ')} {total === 1 ? 'person' : 'people'}
-          </p>
-        )}
-      </div>
+      <ViewHead
+        title="Find a person"
+        action={
+          total != null && (
+            <p className="text-14 text-ink-soft tabular-nums">
+              {total.toLocaleString('en').replaceAll(',', ' ')} {total === 1 ? 'person' : 'people'}
+            </p>
+          )
+        }
+      />
       <Search q={q} onSearch={(words) => ask({ q: words }, { replace: true })} onEnter={enter} />
       {q === '' ? (
         <Trace />
@@ -204,12 +206,7 @@ function PersonRow({ q, one }: { q: string; one: Found }) {
       <WorkCell className="cards:order-1 cards:col-span-2">
         <span className="flex min-w-0 items-center gap-3">
           <VetAvatar name={name} size={32} />
-          <span className="grid min-w-0 leading-snug">
-            <span className="font-semi">
-              <Marked q={found.by === 'name' ? q : ''}>{name}</Marked>
-            </span>
-            <span className="text-14 text-ink-soft">{email}</span>
-          </span>
+          <TwoLines bold first={<Marked q={found.by === 'name' ? q : ''}>{name}</Marked>} then={email} />
         </span>
       </WorkCell>
       <WorkCell className="text-14 cards:order-3 cards:col-span-3">

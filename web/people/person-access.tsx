@@ -1,6 +1,6 @@
 import type { Person } from '#contract/people.ts'
 import { ago, DONE } from './person-words.ts'
-import { Rows, Section } from './section.tsx'
+import { Rows, Section } from '../ui/section.tsx'
 
 /** The same list that the person sees in their profile. */
 export function PersonAccess({ person }: { person: Person }) {

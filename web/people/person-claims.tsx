@@ -5,7 +5,8 @@ import { ClaimBadge } from './claim-badge.tsx'
 import { day } from '../lib/dates.ts'
 import { hashOf } from '../lib/hash-filters.ts'
 import { Link } from '../ui/link.tsx'
-import { Rows, Section } from './section.tsx'
+import { TwoLines } from '../ui/work-table.tsx'
+import { Rows, Section } from '../ui/section.tsx'
 
 /** What was claimed from PawCare. Invoices and decisions are in the list of claims. */
 export const PersonClaims = ({ person: { claims, email } }: { person: Person }) => (
@@ -22,19 +23,12 @@ export const PersonClaims = ({ person: { claims, email } }: { person: Person }) 
   >
     <Rows of={claims} none="No claims yet.">
       {(claim) => (
-        <li
-          key={claim.id}
-          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 leading-snug"
-        >
-          <p className="min-w-0 [overflow-wrap:anywhere]">
-            <span className="font-semi">
-              {claim.pet.name}: {INCIDENTS[claim.incident].toLowerCase()}
-            </span>
-            <span className="block text-14 text-ink-soft tabular-nums">
-              Claim {claim.id}, {day(claim.happened_on)}. Invoice of {money(claim.amount, claim.currency)},
-              would pay {money(claim.would_pay, claim.currency)}
-            </span>
-          </p>
+        <li key={claim.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
+          <TwoLines
+            bold
+            first={`${claim.pet.name}: ${INCIDENTS[claim.incident].toLowerCase()}`}
+            then={`Claim ${claim.id}, ${day(claim.happened_on)}. Invoice of ${money(claim.amount, claim.currency)}, would pay ${money(claim.would_pay, claim.currency)}`}
+          />
           <ClaimBadge claim={claim} />
         </li>
       )}

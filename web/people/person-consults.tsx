@@ -18,10 +18,11 @@ import { Form, useForm } from '../ui/form.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { TwoLines } from '../ui/work-table.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
-import { consultSaid } from './person-words.ts'
+import { consultSaid, countSaid } from './person-words.ts'
 import { useOpenSummary } from './queries.ts'
-import { countSaid, Rows, Section } from './section.tsx'
+import { Rows, Section } from '../ui/section.tsx'
 
 /** The server doesn't send what the vet wrote until the administrator has given a reason. */
 export const PersonConsults = ({ person }: { person: Person }) => (
@@ -52,12 +53,14 @@ function Consult({ person, consult }: { person: Person; consult: PersonsConsult 
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:grid sm:grid-cols-[minmax(0,1fr)_9rem_10.5rem]">
         <div className="flex min-w-0 items-center gap-3 max-sm:basis-full">
           <PetFace species={pet.species_id} size={32} />
-          <p className="min-w-0 leading-snug">
-            <span className="font-semi">{pet.name || 'No pet named'}</span>, {consultSaid(consult)}
-            <span className="block text-14 text-ink-soft tabular-nums">
-              {dayAndTime(start)}, <span className="whitespace-nowrap">no. {id}</span>
-            </span>
-          </p>
+          <TwoLines
+            first={
+              <>
+                <b className="font-semi">{pet.name || 'No pet named'}</b>, {consultSaid(consult)}
+              </>
+            }
+            then={`${dayAndTime(start)}, no.\u00A0${id}`}
+          />
         </div>
         <div className="text-14 text-ink-soft max-sm:grow">
           <Deadline person={person} consult={consult} />
@@ -155,20 +158,17 @@ function AskWhy({ id, owner, onClose }: { id: number; owner: string; onClose: ()
       }}
     >
       <div className="grid gap-4 sm:grid-cols-[15rem_minmax(0,1fr)]">
-        <Select label="Why do you need to read it?" {...form.field('kind')}>
-          {Object.entries(REASON_KINDS).map(([kind, said]) => (
-            <option key={kind} value={kind}>
-              {said}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label="Why do you need to read it?"
+          options={Object.entries(REASON_KINDS).map(([value, label]) => ({ value, label }))}
+          {...form.field('kind')}
+        />
         <TextField
           label={
             <>
               In a few words <span className="font-regular text-ink-soft">({owner} can read this)</span>
             </>
           }
-          type="text"
           autoComplete="off"
           maxLength={REASON_LENGTH}
           {...form.field('words')}

@@ -1,12 +1,13 @@
+import type { Person } from '#contract/people.ts'
+import { CallButton } from '../lib/call-button.tsx'
 import { dayAndTime } from '../lib/dates.ts'
 import { hashOf } from '../lib/hash-filters.ts'
 import { MailState } from '../logs/mail-state.tsx'
-import { useAlert } from '../ui/alert-bar.tsx'
-import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
-import type { Person } from '#contract/people.ts'
+import { countSaid } from './person-words.ts'
+import { TwoLines } from '../ui/work-table.tsx'
 import { useResendToPerson } from './queries.ts'
-import { countSaid, Rows, Section } from './section.tsx'
+import { Rows, Section } from '../ui/section.tsx'
 
 /** Subjects and states only: a mail's text may contain a code or a link. */
 export function PersonMails({ person }: { person: Person }) {
@@ -39,37 +40,29 @@ export function PersonMails({ person }: { person: Person }) {
 }
 
 function Row({ person, mail }: { person: Person; mail: Person['mails']['latest'][number] }) {
-  const { show } = useAlert()
   const resend = useResendToPerson()
   const { id, at, to, subject, resendable } = mail
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-5 py-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,12rem)_5.75rem]">
-      <div className="min-w-0 leading-snug">
-        <p className="font-semi [overflow-wrap:anywhere]">{subject}</p>
-        <p className="text-14 text-ink-soft tabular-nums">
-          {dayAndTime(at)}
-          {to !== person.email && `, to ${to}`}
-        </p>
-      </div>
+      <TwoLines
+        bold
+        first={subject}
+        then={to === person.email ? dayAndTime(at) : `${dayAndTime(at)}, to ${to}`}
+      />
       <div className="max-sm:order-last max-sm:col-span-2 sm:text-right">
         <MailState mail={mail} />
       </div>
       <div className="justify-self-end">
         {resendable && (
-          <Button
+          <CallButton
             size={36}
             aria-label={`Resend: ${subject}`}
-            busy={resend.isPending}
-            busyLabel=""
-            onClick={() =>
-              resend.mutate(
-                { id: person.id, mail: id },
-                { onSuccess: (answer) => show(`“${subject}” is on its way to ${answer.to}.`) },
-              )
-            }
+            call={resend}
+            input={{ id: person.id, mail: id }}
+            onDone={(answer) => `“${subject}” is on its way to ${answer.to}.`}
           >
             Resend
-          </Button>
+          </CallButton>
         )}
       </div>
     </li>

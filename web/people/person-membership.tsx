@@ -12,7 +12,7 @@ import { brandName } from '../payments/card-rules.ts'
 import { day } from '../lib/dates.ts'
 import { nameOf } from './person-words.ts'
 import { useCancelForPerson } from './queries.ts'
-import { Nothing, Section } from './section.tsx'
+import { Nothing, Section } from '../ui/section.tsx'
 
 const STATES = {
   active: { tone: 'green', icon: 'check', said: 'Active' },

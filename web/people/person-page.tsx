@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Person } from '#contract/people.ts'
+import { CallButton } from '../lib/call-button.tsx'
 import { hashOf, useHashFilters } from '../lib/hash-filters.ts'
 import { time } from '../lib/dates.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { ViewHead, ViewSkeleton } from '../ui/view-frame.tsx'
+import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { ApiError } from '../lib/api.ts'
 import { PersonClaims } from './person-claims.tsx'
 import { PersonConsults } from './person-consults.tsx'
@@ -28,6 +28,7 @@ export function PersonPage({ id }: { id: number }) {
   const { asked } = useHashFilters()
   const q = asked.get('q') ?? ''
   const person = useQuery(personQuery(id))
+  const isGone = person.error instanceof ApiError && person.error.status === 404
   return (
     <>
       <Link
@@ -39,29 +40,17 @@ export function PersonPage({ id }: { id: number }) {
       </Link>
       {person.data ? (
         <Whole person={person.data} />
-      ) : person.isError ? (
-        <Missing error={person.error} onRetry={() => void person.refetch()} />
       ) : (
         <>
           <ViewHead title="Person" />
-          <ViewSkeleton label="Loading the person" />
+          {isGone ? (
+            <Empty scene="not-found" title="Nobody has this number">
+              The account may have been deleted, or merged with another.
+            </Empty>
+          ) : (
+            <ViewLoading of={person} what="this person" />
+          )}
         </>
-      )}
-    </>
-  )
-}
-
-function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isGone = error instanceof ApiError && error.status === 404
-  return (
-    <>
-      <ViewHead title="Person" />
-      {isGone ? (
-        <Empty scene="not-found" title="Nobody has this number">
-          The account may have been deleted, or merged with another.
-        </Empty>
-      ) : (
-        <Failed what="this person" onRetry={onRetry} />
       )}
     </>
   )
@@ -99,7 +88,6 @@ function Whole({ person }: { person: Person }) {
 
 function Head({ person }: { person: Person }) {
   const { id, email, email_confirmed, mobile, standing } = person
-  const { show } = useAlert()
   const mailLink = useMailPasswordLink()
   const name = nameOf(person)
   const { tone, said } = standingSaid(standing)
@@ -130,16 +118,15 @@ function Head({ person }: { person: Person }) {
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button
+        <CallButton
           size={36}
-          busy={mailLink.isPending}
           busyLabel="Mailing…"
-          onClick={() =>
-            mailLink.mutate({ id }, { onSuccess: () => show(`A password link is on its way to ${email}.`) })
-          }
+          call={mailLink}
+          input={{ id }}
+          onDone={() => `A password link is on its way to ${email}.`}
         >
           Email a password link
-        </Button>
+        </CallButton>
         <LinkButton size={36} href={`/admin/audit${hashOf({ person: String(id) })}`}>
           Audit log
         </LinkButton>

@@ -1,7 +1,8 @@
 import { ageOf } from '../lib/dates.ts'
 import { PetFace, speciesOf } from '../pets/pet-face.tsx'
 import type { Person } from '#contract/people.ts'
-import { Rows, Section } from './section.tsx'
+import { TwoLines } from '../ui/work-table.tsx'
+import { Rows, Section } from '../ui/section.tsx'
 
 export function PersonPets({ person: { pets } }: { person: Person }) {
   const here = pets.filter(({ away }) => !away)
@@ -11,14 +12,13 @@ export function PersonPets({ person: { pets } }: { person: Person }) {
         {({ id, name, species_id, breed, dob, picture, away }) => (
           <li key={id} className="flex items-center gap-3 px-5 py-3">
             <PetFace species={species_id} picture={picture} size={40} />
-            <p className="min-w-0 leading-snug">
-              <span className="font-semi [overflow-wrap:anywhere]">{name}</span>
-              <span className="block text-14 text-ink-soft">
-                {[breed ?? speciesOf(species_id).name, dob && ageOf(dob), away && 'no longer here']
-                  .filter(Boolean)
-                  .join(', ')}
-              </span>
-            </p>
+            <TwoLines
+              bold
+              first={name}
+              then={[breed ?? speciesOf(species_id).name, dob && ageOf(dob), away && 'no longer here']
+                .filter(Boolean)
+                .join(', ')}
+            />
           </li>
         )}
       </Rows>

@@ -6,7 +6,7 @@ import { briefDay, dayAndTime } from '../lib/dates.ts'
 import { returnedWords } from '../ledger/returned-words.ts'
 import { RefundDialog } from '../ledger/refund-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { Rows, Section } from './section.tsx'
+import { Rows, Section } from '../ui/section.tsx'
 
 const WHY = {
   cancelled: 'cancelled before a vet answered',

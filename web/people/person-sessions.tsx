@@ -1,22 +1,21 @@
 import { useRef } from 'react'
-import { deviceOf } from '../profile/sessions.tsx'
-import { useAlert } from '../ui/alert-bar.tsx'
-import { Button } from '../ui/button.tsx'
 import type { Person } from '#contract/people.ts'
+import { CallButton } from '../lib/call-button.tsx'
+import { deviceOf } from '../profile/sessions.tsx'
+import { TwoLines } from '../ui/work-table.tsx'
 import { ago, nameOf } from './person-words.ts'
 import { useEndPersonSessions } from './queries.ts'
-import { Rows, Section } from './section.tsx'
+import { Rows, Section } from '../ui/section.tsx'
 
 /** Where the person is signed in. The result of ending a session appears in its place. */
 export function PersonSessions({ person }: { person: Person }) {
   const { id, sessions } = person
-  const { show } = useAlert()
   const end = useEndPersonSessions()
   const heading = useRef<HTMLHeadingElement>(null)
   const others = sessions.filter(({ here }) => !here)
   const ended = (said: string) => {
-    show(said)
     heading.current?.focus()
+    return said
   }
   return (
     <Section
@@ -24,19 +23,15 @@ export function PersonSessions({ person }: { person: Person }) {
       heading={heading}
       aside={
         others.length > 1 && (
-          <Button
+          <CallButton
             size={36}
-            busy={end.isPending && end.variables.session === undefined}
             busyLabel="Ending…"
-            onClick={() =>
-              end.mutate(
-                { id },
-                { onSuccess: () => ended(`${nameOf(person)} has been signed out everywhere.`) },
-              )
-            }
+            call={end}
+            input={{ id }}
+            onDone={() => ended(`${nameOf(person)} has been signed out everywhere.`)}
           >
             {others.length === 2 ? 'End both' : `End all ${others.length}`}
-          </Button>
+          </CallButton>
         )
       }
     >
@@ -45,25 +40,18 @@ export function PersonSessions({ person }: { person: Person }) {
           const device = deviceOf(agent)
           return (
             <li key={session} className="flex items-center justify-between gap-3 px-5 py-3">
-              <p className="min-w-0 leading-snug">
-                <span className="font-semi">{device}</span>
-                <span className="block text-14 text-ink-soft tabular-nums">
-                  {here ? 'You, here' : `Used ${ago(last_used)}`}
-                </span>
-              </p>
+              <TwoLines bold first={device} then={here ? 'You, here' : `Used ${ago(last_used)}`} />
               {!here && (
-                <Button
+                <CallButton
                   variant="text"
                   size={36}
                   aria-label={`End ${device}, used ${ago(last_used)}`}
-                  busy={end.isPending && end.variables.session === session}
-                  busyLabel=""
-                  onClick={() =>
-                    end.mutate({ id, session }, { onSuccess: () => ended(`${device} has been signed out.`) })
-                  }
+                  call={end}
+                  input={{ id, session }}
+                  onDone={() => ended(`${device} has been signed out.`)}
                 >
                   End
-                </Button>
+                </CallButton>
               )}
             </li>
           )

@@ -57,6 +57,10 @@ export function ago(iso: string): string {
     : dayAndTime(iso)
 }
 
+/** "latest 5 of 12", or how many there are. */
+export const countSaid = ({ latest, count }: { latest: unknown[]; count: number }) =>
+  count > latest.length ? `latest ${latest.length} of ${count}` : count || undefined
+
 const TYPES = { 1: 'text', 2: 'video', 3: 'phone' } as const
 
 /** "video with Dr Anika Naidoo". */

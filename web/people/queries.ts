@@ -1,17 +1,14 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { listAccess } from '#contract/consultations.ts'
 import * as calls from '#contract/people.ts'
-import { api } from '../lib/api.ts'
 import { useForForm } from '../lib/for-form.ts'
 import { query, useCall } from '../lib/queries.ts'
 
 /** People for these words. The previous list stays until the next one has loaded. */
-export const peopleFor = (q: string) =>
-  queryOptions({
-    queryKey: [calls.findPeople.path, q],
-    queryFn: ({ signal }) => api(calls.findPeople, { q }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+export const peopleFor = (q: string) => ({
+  ...query(calls.findPeople, { q }),
+  placeholderData: keepPreviousData,
+})
 
 /** Opening a person is recorded, so it isn't repeated just because the window gets the focus. */
 export const person = (id: number) => ({

@@ -1,16 +1,14 @@
 import { useState } from 'react'
-import { sentenceOf } from '#contract/errors.ts'
 import { ageSaid, briefDay } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card, CardHead } from '../ui/card.tsx'
-import type { Refusal } from '../ui/form.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { say } from '../ui/say.ts'
 import { type PlannedItem, planOf } from './care-words.ts'
 import { PetFace, speciesOf } from './pet-face.tsx'
-import { useTickCare } from './queries.ts'
+import { useUntickCare } from './queries.ts'
 import type { Pet } from '#contract/pets.ts'
 import type { Asked } from './care-dialog.tsx'
 
@@ -64,21 +62,7 @@ function Item({
   onAsk: (what: 'done' | 'move') => void
 }) {
   const { show } = useAlert()
-  const tick = useTickCare()
-  const [undoing, setUndoing] = useState(false)
-  async function undo() {
-    if (!last || undoing) return
-    setUndoing(true)
-    try {
-      await tick({ id: last.id, done_on: null })
-      show(say('{care} is no longer marked as done.', { care: name }), 'info')
-    } catch (refusal) {
-      const [message = sentenceOf('UNEXPECTED'), advice] = (refusal as Partial<Refusal>).errors ?? []
-      show(message, 'failed', advice)
-    } finally {
-      setUndoing(false)
-    }
-  }
+  const untick = useUntickCare()
   return (
     <li className="grid gap-x-4 gap-y-3 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center lg:px-6">
       <div className="stack gap-1">
@@ -105,9 +89,16 @@ function Item({
                 care: name,
                 day: briefDay(last.done_on),
               })}
-              busy={undoing || undefined}
+              busy={untick.isPending || undefined}
               busyLabel={say('Undoing…')}
-              onClick={() => void undo()}
+              onClick={() =>
+                untick.mutate(
+                  { id: last.id, done_on: null },
+                  {
+                    onSuccess: () => show(say('{care} is no longer marked as done.', { care: name }), 'info'),
+                  },
+                )
+              }
             >
               {say('Undo')}
             </Button>

@@ -8,10 +8,10 @@ import { nameList } from '../lib/name-list.ts'
 import { useAccountChanges } from '../lib/account-changes.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Empty, Failed } from '../ui/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 import { Note } from '../ui/note.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say } from '../ui/say.ts'
-import { SkeletonRows } from '../ui/skeleton.tsx'
 import { OwnerRecord } from '../records/owner-record.tsx'
 import { CarePlan } from './care-plan.tsx'
 import { CarePrint } from './care-print.tsx'
@@ -49,13 +49,12 @@ export function Care() {
           </p>
         </div>
         {!all ? (
-          pets.isError && !isStaff ? (
-            <Failed what={say('your care plans')} onRetry={() => void pets.refetch()} />
-          ) : (
-            <Card flush>
-              <SkeletonRows label={say('Loading your care plans')} />
-            </Card>
-          )
+          <Card flush>
+            <RowsLoading
+              of={{ isError: pets.isError && !isStaff, refetch: pets.refetch }}
+              what={say('your care plans')}
+            />
+          </Card>
         ) : all.length === 0 ? (
           <Card>
             <Empty

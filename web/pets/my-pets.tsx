@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ComponentType, useRef, useState } from 'react'
 import type { Subscription } from '#contract/memberships.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { ageSaid, day, dayAndTime } from '../lib/dates.ts'
 import { useLastShown } from '../lib/last-shown.ts'
+import { useAlert } from '../ui/alert-bar.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ListCard } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -20,7 +21,7 @@ import { PetFace, speciesOf } from './pet-face.tsx'
 import { PetsAway } from './pets-away.tsx'
 import { myPets, useMemberships } from './queries.ts'
 
-const loadCode = () => import('../policies/code-dialog.tsx')
+const loadCode = () => import('../policies/code-form.tsx')
 
 export function MyPets({
   membership,
@@ -32,6 +33,7 @@ export function MyPets({
   /** The dialog that puts a pet on a membership; undefined if there is none to join. */
   place?: ComponentType<{ pet: Pet; onClose: () => void }> | undefined
 }) {
+  const { show } = useAlert()
   const pets = useQuery(myPets)
   const [opened, setOpened] = useState<'new' | Pet>()
   const [confirms, setConfirms] = useState<Pet>()
@@ -40,21 +42,8 @@ export function MyPets({
   const several = useMemberships()
   const memberships = several?.length ? several : membership ? [membership] : []
   const heading = useRef<HTMLHeadingElement>(null)
-  const count = pets.data?.length ?? 0
-  const shown = useRef(count)
-  // The row of an archived pet has disappeared, along with the button that opened its dialog.
-  useEffect(() => {
-    if (opened) return
-    if (count < shown.current && document.activeElement === document.body) heading.current?.focus()
-    shown.current = count
-  }, [count, opened])
   const isInside = ({ id }: Pet) => memberships.some((one) => one.pets.includes(id))
   const inside = pets.data?.filter(isInside).length ?? 0
-  function closeJoin() {
-    flushSync(() => setJoins(undefined))
-    // A pet that got its place has no such button any more.
-    if (document.activeElement === document.body) heading.current?.focus()
-  }
 
   return (
     <ListCard
@@ -129,16 +118,21 @@ export function MyPets({
       )}
       {confirms?.policy && (
         <LateDialog load={loadCode} title={say('Enter the code')} onClose={() => setConfirms(undefined)}>
-          {({ PolicyCodeDialog }) => (
-            <PolicyCodeDialog
-              policy={confirms.policy!.policy}
-              pet={confirms.name}
-              onClose={() => setConfirms(undefined)}
-            />
+          {({ PolicyCodeForm }) => (
+            <Dialog small title={say('Enter the code')} onClose={() => setConfirms(undefined)}>
+              <PolicyCodeForm
+                policy={confirms.policy!.policy}
+                pet={confirms.name}
+                onConfirmed={() => {
+                  show(say('{pet}’s policy is confirmed.', { pet: confirms.name }))
+                  setConfirms(undefined)
+                }}
+              />
+            </Dialog>
           )}
         </LateDialog>
       )}
-      {joins && Place && <Place pet={joins} onClose={closeJoin} />}
+      {joins && Place && <Place pet={joins} onClose={() => setJoins(undefined)} />}
     </ListCard>
   )
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { furtherMembership, type Plan } from '#contract/memberships.ts'
-import type { PaymentMethod } from '#contract/payments.ts'
 import { PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { money, REGIONS, type Region } from '#contract/regions.ts'
 import { isSilence } from '../lib/api.ts'
@@ -10,14 +9,14 @@ import { ChargedTo } from '../payments/charged-to.tsx'
 import { useChallenge } from '../payments/challenge.ts'
 import { myPaymentMethod } from '../payments/queries.ts'
 import { sendUntilPaid, NOT_CONFIRMED, NotConfirmed } from '../purchases/send-until-paid.ts'
+import { Checks } from '../shell/page-parts.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { ChoiceRow, Choices } from '../ui/choice-card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { say, sayLines, sentence } from '../ui/say.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { keep, unanswered } from './sent-purchase.ts'
 import { myPets, type Purchase, useBuyMembership, type Wanted } from './queries.ts'
 import { currentUser } from '../lib/current-user.ts'
@@ -170,8 +169,8 @@ export function PurchaseDialog({
           ))}
         </Choices>
       )}
-      <ul className="stack gap-2">
-        {[
+      <Checks
+        points={[
           name.trim()
             ? say('{name} and room for {count} more pets', { name: name.trim(), count })
             : say('Your pet and room for {count} more pets', { count }),
@@ -180,58 +179,19 @@ export function PurchaseDialog({
           plan === 'annual'
             ? say('Renews automatically each year until you cancel')
             : say('Renews automatically each month until you cancel'),
-        ].map((line) => (
-          <li key={line} className="grid grid-cols-[20px_minmax(0,1fr)] gap-x-3">
-            <Icon name="check" className="mt-[3px] text-green" />
-            {line}
-          </li>
-        ))}
-      </ul>
-      <Charged card={card.data} typed={isNew} failed={card.isError} onRetry={() => void card.refetch()} />
-    </Dialog>
-  )
-}
-
-function Charged({
-  card,
-  typed,
-  failed,
-  onRetry,
-}: {
-  card: PaymentMethod | null | undefined
-  /** Whether there's something typed that waits for the card. */
-  typed: boolean
-  failed: boolean
-  onRetry: () => void
-}) {
-  if (card)
-    return (
-      <p className="flex items-center gap-3 border-t border-line pt-4">
-        <ChargedTo card={card} />
-      </p>
-    )
-  if (card === null)
-    return (
-      <Note tone="info" icon="credit-card" title={say('Add a card in your profile first')}>
-        {typed && say('What you entered here is kept. Open Add pet again once you’ve added a card.')}
-      </Note>
-    )
-  if (failed)
-    return (
-      <div role="alert">
-        <Note tone="bad" title={say('We couldn’t load your card')}>
-          <Button size={44} className="mt-2" onClick={onRetry}>
-            {say('Try again')}
-          </Button>
+        ]}
+      />
+      {card.data ? (
+        <p className="flex items-center gap-3 border-t border-line pt-4">
+          <ChargedTo card={card.data} />
+        </p>
+      ) : card.data === null ? (
+        <Note tone="info" icon="credit-card" title={say('Add a card in your profile first')}>
+          {isNew && say('What you entered here is kept. Open Add pet again once you’ve added a card.')}
         </Note>
-      </div>
-    )
-  return (
-    <div aria-busy="true" className="border-t border-line pt-4">
-      <span className="sr-only" role="status">
-        {say('Loading your card')}
-      </span>
-      <Skeleton className="h-6 w-3/5" />
-    </div>
+      ) : (
+        <RowsLoading of={card} what={say('your card')} rows={1} />
+      )}
+    </Dialog>
   )
 }

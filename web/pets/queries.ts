@@ -45,6 +45,7 @@ export const useUpdatePet = () => useForForm(calls.updatePet, change())
 export const usePutPetAway = () => useForForm(calls.putPetAway, change())
 export const useTickCare = () => useForForm(calls.tickCare, change())
 
+export const useUntickCare = () => useCall(calls.tickCare, { invalidates })
 export const useTakePetBack = () => useCall(calls.takePetBack, { invalidates, showsFailure: true })
 
 /** Uploads a picture. A pet then refers to the returned name. */

@@ -24,11 +24,8 @@ import { myPhoneDraft, phoneClinics, useDropPhoneDraft, useRecordPhone } from '.
 interface Recorded {
   id: number
   clinic: string
-  mailedAt: string | null
-  /** Its mail is sent in the morning. */
-  isLater: boolean
-  /** By mail or in its portal. */
-  isTold: boolean
+  /** How the clinic hears of it. */
+  says: string
 }
 
 /** Records a phone consult, then begins the next one. Admins also say which vet took the call. */
@@ -78,19 +75,16 @@ export function PhoneConsult({ asksVet }: { asksVet: boolean }) {
   )
 }
 
-const RecordedNote = ({ id, clinic, mailedAt, isLater, isTold }: Recorded) => (
-  <div role="status">
-    <Note tone="info" icon="circle-check" title={`Recorded as No. ${id} for ${clinic}`}>
-      {mailedAt === null
-        ? isTold
-          ? 'The clinic has no email. It sees the case in its portal.'
-          : 'The clinic has no email and no portal, so tell them yourself if they need to know.'
-        : !isLater
-          ? 'We’ve emailed the clinic, and it sees the case in its portal.'
-          : `The clinic sees the case in its portal. We’ll email it in the morning, ${timeOrDay(mailedAt)}.`}
-    </Note>
-  </div>
-)
+/** A mail about a night's consult may wait until the morning. */
+function toldSays(mailedAt: string | null, notify: PhoneClinic['notify'] | undefined) {
+  if (mailedAt === null)
+    return notify === 'never'
+      ? 'The clinic has no email and no portal, so tell them yourself if they need to know.'
+      : 'The clinic has no email. It sees the case in its portal.'
+  return Date.parse(mailedAt) - now() > MINUTE
+    ? `The clinic sees the case in its portal. We’ll email it in the morning, ${timeOrDay(mailedAt)}.`
+    : 'We’ve emailed the clinic, and it sees the case in its portal.'
+}
 
 function saysOf(state: DraftState) {
   if (state === 'nothing') return ''
@@ -188,7 +182,16 @@ function PhoneForm({
           <Key>Tab</Key> next <Key>1</Key> to <Key>4</Key> choose <Key>Ctrl Enter</Key> save
         </p>
       </div>
-      {recorded && isEmpty && <RecordedNote {...recorded} />}
+      {recorded && isEmpty && (
+        <Note
+          tone="info"
+          role="status"
+          icon="circle-check"
+          title={`Recorded as No. ${recorded.id} for ${recorded.clinic}`}
+        >
+          {recorded.says}
+        </Note>
+      )}
       {isEmpty && <OpenCases />}
       {clinics.length === 0 && (
         <Note tone="info" title="There are no clinics yet">
@@ -201,29 +204,22 @@ function PhoneForm({
           aria-label="Phone consult"
           className="stack gap-4"
           onSubmit={async (values) => {
-            const { clinic: chosen, caller, pet, query, ...rest } = draftFrom(values)
-            const answer = await record({
+            const typed = draftFrom(values)
+            const {
+              consultation,
+              clinic: name,
+              mailed_at,
+            } = await record({
+              ...typed,
               key: formKey,
-              clinic: chosen!,
-              caller,
-              pet,
-              query,
-              ...rest,
-              urgency: rest.urgency!,
-              decision: rest.decision!,
+              clinic: typed.clinic!,
+              urgency: typed.urgency!,
+              decision: typed.decision!,
             })
             draft.stop()
-            const { consultation, clinic: name, mailed_at } = answer
             // The contact is being called, and the vet can follow it.
             if (values.decision === 'contact') return void navigate(`/phone/${consultation.id}`)
-            const isLater = mailed_at !== null && Date.parse(mailed_at) - now() > MINUTE
-            onNext({
-              id: consultation.id,
-              clinic: name,
-              mailedAt: mailed_at,
-              isLater,
-              isTold: clinic?.notify !== 'never',
-            })
+            onNext({ id: consultation.id, clinic: name, says: toldSays(mailed_at, clinic?.notify) })
           }}
         >
           <div className="divide-y divide-line rounded-card border border-line bg-card [&>*]:p-5">

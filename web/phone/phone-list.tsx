@@ -75,7 +75,6 @@ function List() {
         <div className="grid max-w-260 items-start gap-3 sm:grid-cols-[minmax(0,2fr)_repeat(2,minmax(0,1fr))] min-[60rem]:grid-cols-[minmax(0,2fr)_repeat(2,minmax(0,1fr))_auto]">
           <TextField
             label="Clinic, caller, pet or number"
-            type="text"
             autoComplete="off"
             maxLength={100}
             {...form.field('q')}

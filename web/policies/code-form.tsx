@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { sentenceOf } from '#contract/errors.ts'
 import { POLICY_CODE_HOURS } from '#contract/policies.ts'
 import * as lengths from '#contract/lengths.ts'
+import { messageOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
-import { Form, type Refusal, useForm } from '../ui/form.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useAskPolicyCode, useConfirmPolicy } from './queries.ts'
@@ -24,22 +24,11 @@ export function PolicyCodeForm({
 }) {
   const confirm = useConfirmPolicy()
   const ask = useAskPolicyCode()
-  const [asked, setAsked] = useState<'busy' | 'sent' | string>()
   const form = useForm({ rules: needsCode, defaults: { code: '' } })
 
   async function submit(typed: { code: string }) {
     await confirm(typed)
     onConfirmed()
-  }
-  async function again() {
-    if (asked === 'busy') return
-    setAsked('busy')
-    try {
-      await ask({ policy })
-      setAsked('sent')
-    } catch (refusal) {
-      setAsked((refusal as Partial<Refusal>).errors?.at(-1) ?? say('An Error Occurred'))
-    }
   }
 
   return (
@@ -63,19 +52,16 @@ export function PolicyCodeForm({
         </Button>
         <Button
           variant="text"
-          busy={asked === 'busy'}
+          busy={ask.isPending}
           busyLabel={say('Sending…')}
-          onClick={() => void again()}
+          onClick={() => ask.mutate({ policy })}
         >
           {say('Send a new code')}
         </Button>
       </div>
       <p role="status" className="text-14 text-ink-soft empty:hidden">
-        {asked === 'sent'
-          ? say('A new code is on its way. The old one no longer works.')
-          : asked === 'busy'
-            ? ''
-            : asked && say(asked)}
+        {ask.isSuccess && say('A new code is on its way. The old one no longer works.')}
+        {ask.error && say(messageOf(ask.error, say('We couldn’t reach VetChat. Please ask again.')))}
       </p>
     </Form>
   )

@@ -1,6 +1,7 @@
 import * as calls from '#contract/policies.ts'
 import { listPets } from '#contract/pets.ts'
 import { useForForm } from '../lib/for-form.ts'
+import { useCall } from '../lib/queries.ts'
 import { say } from '../ui/say.ts'
 
 export const useLookUpPolicy = () =>
@@ -14,5 +15,4 @@ export const useConfirmPolicy = () =>
     unanswered: say('We couldn’t reach VetChat, so nothing has been confirmed yet. Please try again.'),
   })
 
-export const useAskPolicyCode = () =>
-  useForForm(calls.askPolicyCode, { unanswered: say('We couldn’t reach VetChat. Please ask again.') })
+export const useAskPolicyCode = () => useCall(calls.askPolicyCode, { showsFailure: true })

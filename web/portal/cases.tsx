@@ -6,6 +6,7 @@ import { dayAndTime } from '../lib/dates.ts'
 import { useHashFilters } from '../lib/hash-filters.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { useLeaving } from '../lib/leaving.ts'
+import { useTitleCount } from '../lib/title-count.ts'
 import { useTypedSearch } from '../lib/typed-search.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -13,7 +14,6 @@ import { LateDialog } from '../ui/late-dialog.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { ViewSkeleton } from '../ui/view-frame.tsx'
 import { CaseCard } from './case-card.tsx'
 import { eveningName, isAccepted, lastEvening, matches } from './case-words.ts'
 import { callsOf, monthName } from './deferred-words.ts'
@@ -21,7 +21,7 @@ import { Handover } from './handover.tsx'
 import { PortalPage } from './portal-frame.tsx'
 import { cases, deferred, wentWrong } from './queries.ts'
 import { Choice, Choices } from './choices.tsx'
-import { NotLoaded } from './not-loaded.tsx'
+import { PortalLoading } from './portal-loading.tsx'
 
 const loadViewer = () => import('../chat/picture-viewer.tsx')
 
@@ -47,7 +47,7 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
   const open = all.filter((one) => !isAccepted(one))
   const fresh = open.filter(({ id }) => !kept.includes(id))
   if (fresh.length > 0) setKept([...kept, ...fresh.map(({ id }) => id)])
-  useCounted(open.length)
+  useTitleCount(open.length)
 
   const now = new Date(serverNow())
   const evening = lastEvening(now)
@@ -94,11 +94,7 @@ export function Cases({ clinic }: { clinic: SignedInClinic | undefined }) {
           </Note>
         )}
         {!list.data ? (
-          list.isError ? (
-            <NotLoaded what="your cases" query={list} />
-          ) : (
-            <ViewSkeleton label="Loading your cases" />
-          )
+          <PortalLoading what="your cases" of={list} />
         ) : all.length === 0 ? (
           <Empty scene="empty-no-consults" title="No cases yet">
             Calls that a vet takes for you, and consults that owners share with you, appear here once they
@@ -208,15 +204,3 @@ function NotTaken() {
     </Link>
   )
 }
-
-/** Shows in the tab's title how many cases wait. */
-function useCounted(open: number) {
-  useEffect(() => {
-    const title = bareTitle()
-    document.title = open > 0 ? `(${open}) ${title}` : title
-    // By then it may be the next page's title.
-    return () => void (document.title = bareTitle())
-  }, [open])
-}
-
-const bareTitle = () => document.title.replace(/^\(\d+\) /, '')

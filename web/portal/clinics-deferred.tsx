@@ -5,9 +5,9 @@ import { type countDeferredOf, FEWEST_CALLS } from '#contract/portal.ts'
 import { Card } from '../ui/card.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Select } from '../ui/select.tsx'
-import { Stale, ViewHead, ViewLoading, ViewSkeleton } from '../ui/view-frame.tsx'
+import { Stale, ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { DeferredFigures, type Range, RangeChoice, rangeIn } from './deferred.tsx'
-import { NotLoaded } from './not-loaded.tsx'
+import { PortalLoading } from './portal-loading.tsx'
 import { deferredOf, everyClinic } from './queries.ts'
 
 /** For admins: the calls that each clinic didn't have to take, and what the clinics' page may claim. */
@@ -54,15 +54,13 @@ export default function ClinicsDeferred() {
             </div>
             <RangeChoice range={range} shown={counted.data} onRange={(range) => go(chosen, range)} />
           </div>
-          {counted.isError ? (
-            <NotLoaded what="the calls" query={counted} />
-          ) : counted.data ? (
+          {counted.data && !counted.isError ? (
             <Stale when={counted.isPlaceholderData}>
               <DeferredFigures counted={counted.data} isAdmin />
               <Claim measured={counted.data.measured} />
             </Stale>
           ) : (
-            <ViewSkeleton label="Loading the calls" />
+            <PortalLoading what="the calls" of={counted} />
           )}
         </>
       )}

@@ -2,11 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { ViewSkeleton } from '../ui/view-frame.tsx'
 import { DeferredFigures, RangeChoice, rangeIn } from './deferred.tsx'
 import { PortalPage } from './portal-frame.tsx'
 import { deferred } from './queries.ts'
-import { NotLoaded } from './not-loaded.tsx'
+import { PortalLoading } from './portal-loading.tsx'
 
 /** The calls that the clinic's own people didn't have to take. */
 export function DeferredPage() {
@@ -37,12 +36,10 @@ export function DeferredPage() {
           />
         </div>
       </div>
-      {counted.isError ? (
-        <NotLoaded what="the calls" query={counted} />
-      ) : counted.data ? (
+      {counted.data && !counted.isError ? (
         <DeferredFigures counted={counted.data} isAdmin={false} />
       ) : (
-        <ViewSkeleton label="Loading the calls" />
+        <PortalLoading what="the calls" of={counted} />
       )}
     </PortalPage>
   )

@@ -1,29 +1,24 @@
-import { useState } from 'react'
 import type { SignedInClinic } from '#contract/portal.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { ErrorLine } from '../ui/error-line.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { RadioList } from '../ui/radio.tsx'
-import { useSetClinicMail, wentWrong } from './queries.ts'
+import { useSetClinicMail } from './queries.ts'
 
 export function MailDialog({ clinic, onClose }: { clinic: SignedInClinic; onClose: () => void }) {
-  const [notify, setNotify] = useState(clinic.notify)
+  const form = useForm({ defaults: { notify: clinic.notify } })
   const save = useSetClinicMail()
   return (
-    <Dialog
+    <FormDialog
       small
       title="When we email you"
-      onClose={onClose}
-      foot={
-        <Button
-          variant="primary"
-          busy={save.isPending}
-          onClick={() => save.mutate({ notify }, { onSuccess: onClose })}
-        >
-          Save
-        </Button>
-      }
+      form={form}
+      does="Save"
       keeps="Not now"
+      onClose={onClose}
+      onSubmit={async (chosen) => {
+        await save(chosen)
+        onClose()
+      }}
     >
       <p className="text-ink-soft">
         {clinic.email
@@ -32,8 +27,6 @@ export function MailDialog({ clinic, onClose }: { clinic: SignedInClinic; onClos
       </p>
       <RadioList
         legend="Emails about cases"
-        name="notify"
-        defaultValue={notify}
         options={[
           { value: 'straight away', label: 'Straight away, at any hour' },
           {
@@ -42,9 +35,8 @@ export function MailDialog({ clinic, onClose }: { clinic: SignedInClinic; onClos
               'In the morning: one email at 07:00 about everything since 18:00. During the day, straight away',
           },
         ]}
-        onChange={(event) => setNotify(event.target.value as typeof notify)}
+        {...form.field('notify')}
       />
-      <ErrorLine>{save.isError && wentWrong(save.error)}</ErrorLine>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { CLINIC_PASSWORD_RULE } from '#contract/clinics.ts'
 import { sentenceOf } from '#contract/errors.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -30,16 +29,7 @@ export function PasswordDialog({
   const form = useForm({ rules: asked, defaults: { current: '', password: '' } })
   if (done)
     return (
-      <Dialog
-        small
-        title="Your password has been changed"
-        onClose={onClose}
-        foot={
-          <Button variant="primary" onClick={onClose}>
-            Ok
-          </Button>
-        }
-      >
+      <Dialog small title="Your password has been changed" onClose={onClose} keeps="Ok">
         <p role="status">Every other device that used the old one was signed out.</p>
       </Dialog>
     )
@@ -56,7 +46,7 @@ export function PasswordDialog({
         setDone(true)
       }}
     >
-      <PasswordField label="Current password" autoComplete="current-password" {...form.field('current')} />
+      <PasswordField label="Current password" {...form.field('current')} />
       <PasswordField
         label="New password"
         autoComplete="new-password"

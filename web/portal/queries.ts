@@ -62,7 +62,7 @@ export const everyClinic = query(listClinics, {})
 export const deferredOf = (id: number, range: Input<typeof calls.countDeferred>) =>
   query(calls.countDeferredOf, { id, ...range })
 
-/** A change whose failure its form or its button shows. `onDone` puts the answer into the cache. */
+/** A change whose failure its button shows. `onDone` puts the answer into the cache. */
 function useClinicCall<C extends Call>(
   definition: C,
   onDone?: (answer: Output<C>, client: QueryClient) => void,
@@ -75,20 +75,22 @@ function useClinicCall<C extends Call>(
   })
 }
 
-/** The form shows why it was refused. */
-const forForm = (error: unknown): never => {
-  throw refusalOf(error, wentWrong(error))
+/** The same for a form, which shows why it was refused. */
+function useForClinicForm<C extends Call>(...given: Parameters<typeof useClinicCall<C>>) {
+  const { mutateAsync } = useClinicCall(...given)
+  return (input: Input<C>) =>
+    mutateAsync(input).catch((error: unknown) => {
+      throw refusalOf(error, wentWrong(error))
+    })
 }
 
-export function useLoginClinic() {
-  const { mutateAsync } = useClinicCall(calls.loginClinic, ({ token, clinic }, client) => {
+export const useLoginClinic = () =>
+  useForClinicForm(calls.loginClinic, ({ token, clinic }, client) => {
     client.setQueryData(signedInClinic.queryKey, clinic)
     keepClinicToken(token)
     // The form that had the focus has disappeared.
     requestAnimationFrame(() => document.getElementById('main')?.focus())
   })
-  return (input: Input<typeof calls.loginClinic>) => mutateAsync(input).catch(forForm)
-}
 
 /** Signs out here straight away, and on the server as soon as it can be reached. */
 export function useLogoutClinic() {
@@ -108,10 +110,9 @@ export const useAccept = () =>
     ),
   )
 
-export function useResetClinicPassword() {
-  const { mutateAsync } = useClinicCall(calls.resetClinicPassword)
-  return (input: Input<typeof calls.resetClinicPassword>) => mutateAsync(input).catch(forForm)
-}
+export const useResetClinicPassword = () => useForClinicForm(calls.resetClinicPassword)
 
 export const useSetClinicMail = () =>
-  useClinicCall(calls.setClinicMail, (clinic, client) => client.setQueryData(signedInClinic.queryKey, clinic))
+  useForClinicForm(calls.setClinicMail, (clinic, client) =>
+    client.setQueryData(signedInClinic.queryKey, clinic),
+  )

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { sentenceOf } from '#contract/errors.ts'
 import { useRefusedDialog } from '../accounts/refused-dialog.tsx'
-import { Logo } from '../shell/logo.tsx'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { PortalFrame } from './portal-frame.tsx'
 import { useLoginClinic, whyEnded } from './queries.ts'
 
 const empty = sentenceOf('CLINIC_SIGN_IN_EMPTY')
@@ -19,46 +19,39 @@ export function SignIn({ endedToken }: { endedToken: string | undefined }) {
   const { onRefused, refusedDialog } = useRefusedDialog('We couldn’t sign you in')
   const form = useForm({ rules: asked, defaults: { username: '', password: '' } })
   return (
-    <>
-      <header className="border-b border-line bg-card">
-        <div className="flex min-h-16 items-center px-4 md:px-6">
-          <Logo />
-        </div>
-      </header>
-      <main id="main" tabIndex={-1}>
-        <div className="stack mx-auto w-full max-w-112 content-start gap-6 px-4 pt-10 pb-16">
-          <div className="stack gap-2">
-            <h1 className="t36">Clinic portal</h1>
-            <p className="text-ink-soft">
-              See which of your patients talked to a VetChat vet, and confirm that you have the case.
-            </p>
-          </div>
-          {endedToken && <SignedOut token={endedToken} />}
-          <Form form={form} method="post" onSubmit={login} onRefused={onRefused}>
-            <TextField
-              label="Username"
-              help="Your clinic’s, or your own email if that’s how you sign in"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...form.field('username')}
-            />
-            <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
-            <Button type="submit" variant="primary" size={56} wide busy={form.busy} busyLabel="Signing in…">
-              Sign in
-            </Button>
-          </Form>
+    <PortalFrame clinic={undefined}>
+      <div className="stack mx-auto w-full max-w-112 content-start gap-6 px-4 pt-10 pb-16">
+        <div className="stack gap-2">
+          <h1 className="t36">Clinic portal</h1>
           <p className="text-ink-soft">
-            Forgot the password, or not a partner clinic yet? <Link href="/contact">Contact us</Link> and
-            we’ll email you a link.
-          </p>
-          <p className="text-ink-soft">
-            A pet owner? <Link href="/login">Sign in here</Link>.
+            See which of your patients talked to a VetChat vet, and confirm that you have the case.
           </p>
         </div>
-        {refusedDialog}
-      </main>
-    </>
+        {endedToken && <SignedOut token={endedToken} />}
+        <Form form={form} onSubmit={login} onRefused={onRefused}>
+          <TextField
+            label="Username"
+            help="Your clinic’s, or your own email if that’s how you sign in"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.field('username')}
+          />
+          <PasswordField label="Password" {...form.field('password')} />
+          <Button type="submit" variant="primary" size={56} wide busy={form.busy} busyLabel="Signing in…">
+            Sign in
+          </Button>
+        </Form>
+        <p className="text-ink-soft">
+          Forgot the password, or not a partner clinic yet? <Link href="/contact">Contact us</Link> and we’ll
+          email you a link.
+        </p>
+        <p className="text-ink-soft">
+          A pet owner? <Link href="/login">Sign in here</Link>.
+        </p>
+      </div>
+      {refusedDialog}
+    </PortalFrame>
   )
 }
 

@@ -1,9 +1,8 @@
 import { type User } from '#contract/accounts.ts'
 import { RECORDS_KEPT_YEARS } from '#contract/profile.ts'
 import { noPassword } from '../lib/rules.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Note } from '../ui/note.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
@@ -38,20 +37,16 @@ export function DeleteDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       small
-      onClose={onClose}
+      danger
       title={say('Delete your account?')}
-      foot={
-        <>
-          <Button type="submit" form={form.id} variant="danger" busy={form.busy} busyLabel={say('Deleting…')}>
-            {say('Delete my account')}
-          </Button>
-          <Button variant="line" onClick={onClose}>
-            {say('Keep it')}
-          </Button>
-        </>
-      }
+      form={form}
+      does={say('Delete my account')}
+      doing={say('Deleting…')}
+      keeps={say('Keep it')}
+      onClose={onClose}
+      onSubmit={remove}
     >
       {user.subscription && (
         <Note tone="urgent" icon="triangle-alert" title={say('Your membership ends now')}>
@@ -82,13 +77,7 @@ export function DeleteDialog({
         <li>{say('We keep receipts for as long as tax law requires.')}</li>
         <li>{say('This can’t be undone.')}</li>
       </ul>
-      <Form form={form} onSubmit={remove}>
-        <PasswordField
-          label={say('Your password')}
-          autoComplete="current-password"
-          {...form.field('password')}
-        />
-      </Form>
-    </Dialog>
+      <PasswordField label={say('Your password')} {...form.field('password')} />
+    </FormDialog>
   )
 }

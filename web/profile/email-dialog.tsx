@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { EMAIL_LINK_HOURS } from '#contract/profile.ts'
 import { noPassword, wrongEmail } from '../lib/rules.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Form, useForm } from '../ui/form.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -22,17 +22,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
 
   if (sentTo)
     return (
-      <Dialog
-        key="sent"
-        small
-        onClose={onClose}
-        title={say('Check your new inbox')}
-        foot={
-          <Button variant="primary" onClick={onClose}>
-            {say('Ok')}
-          </Button>
-        }
-      >
+      <Dialog small onClose={onClose} title={say('Check your new inbox')} keeps={say('Ok')}>
         <p>
           {say(
             'We’ve sent a link to {email}. Open it within {hours} hours to change your email. Until then, sign in as before.',
@@ -42,42 +32,29 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
       </Dialog>
     )
   return (
-    <Dialog
-      key="form"
+    <FormDialog
       small
-      onClose={onClose}
       title={say('Change email')}
-      foot={
-        <>
-          <Button type="submit" form={form.id} variant="primary" busy={form.busy} busyLabel={say('Sending…')}>
-            {say('Send the link')}
-          </Button>
-          <Button variant="text" className="max-sm:hidden" onClick={onClose}>
-            {say('Cancel')}
-          </Button>
-        </>
-      }
+      form={form}
+      does={say('Send the link')}
+      doing={say('Sending…')}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        await send(values)
+        setSentTo(values.email)
+      }}
     >
       <p className="text-ink-soft">
         {say(
           'We’ll send a link to the new address and a notice to the old one. Your email changes when you open the link.',
         )}
       </p>
-      <Form
-        form={form}
-        onSubmit={async (values) => {
-          await send(values)
-          setSentTo(values.email)
-        }}
-      >
-        <TextField label={say('New email')} type="email" {...form.field('email')} />
-        <PasswordField
-          label={say('Your password')}
-          autoComplete="current-password"
-          help={say('So that nobody else can change it.')}
-          {...form.field('password')}
-        />
-      </Form>
-    </Dialog>
+      <TextField label={say('New email')} type="email" {...form.field('email')} />
+      <PasswordField
+        label={say('Your password')}
+        help={say('So that nobody else can change it.')}
+        {...form.field('password')}
+      />
+    </FormDialog>
   )
 }

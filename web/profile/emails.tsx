@@ -6,7 +6,7 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { useSavedElsewhere } from '../ui/saved-elsewhere.ts'
 import { say, sentence, type Sentence } from '../ui/say.ts'
-import { useUpdateNotifications } from './queries.ts'
+import { useUpdateMe } from './queries.ts'
 
 const KINDS: { name: keyof User['notifications']; title: Sentence; says: Sentence; ownersOnly: boolean }[] = [
   {
@@ -31,7 +31,7 @@ const KINDS: { name: keyof User['notifications']; title: Sentence; says: Sentenc
 
 export function ProfileEmails({ user }: { user: User }) {
   const { show } = useAlert()
-  const update = useUpdateNotifications()
+  const update = useUpdateMe()
   const isOwner = user.type === USER_TYPES.owner
   const form = useForm({ defaults: user.notifications })
   useSavedElsewhere(form, user.notifications)
@@ -51,8 +51,8 @@ export function ProfileEmails({ user }: { user: User }) {
       <Form
         form={form}
         className="stack gap-4"
-        onSubmit={async (chosen) => {
-          await update(chosen)
+        onSubmit={async (notifications) => {
+          await update({ notifications })
           show(say('Your choices are saved.'))
         }}
       >

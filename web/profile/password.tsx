@@ -58,11 +58,7 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged: () => vo
     >
       {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label={say('Current password')}
-        autoComplete="current-password"
-        {...form.field('passwordCurrent')}
-      />
+      <PasswordField label={say('Current password')} {...form.field('passwordCurrent')} />
       <NewPasswordField label={say('New password')} {...form.field('passwordNew')} />
       <PasswordField
         label={say('Confirm new password')}

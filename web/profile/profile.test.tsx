@@ -105,8 +105,8 @@ async function visit(address = '/myaccount/profile') {
   )
 }
 
-const field = (label: string) => page.getByLabelText(label, { exact: true })
-const button = (name: string) => page.getByRole('button', { name, exact: true })
+const field = (label: string) => page.getByLabelText(label)
+const button = (name: string) => page.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
 const sees = (text: string | RegExp) => expect.element(page.getByText(text).first()).toBeVisible()
 const callsOf = (call: string) => sent.filter(([made]) => made === call).map(([, body]) => body)

@@ -27,34 +27,22 @@ const failing = (what: string, unanswered: typeof NOT_SAVED) => (error: unknown)
   throw { errors: [what, ...why], fields }
 }
 
-/** Changes to details are sent one after the other, so that none undoes an earlier one. */
-const DETAILS = 'details'
-
-/** The response contains the whole person, so nothing has to be fetched again. */
+/** What isn't changed stays as it is when the change is sent. */
 export function useUpdateMe() {
   const client = useQueryClient()
-  const { mutateAsync } = useCall(calls.updateMe, { showsFailure: true, scope: DETAILS })
-  return (details: Input<typeof calls.updateMe>) =>
-    mutateAsync(details).then(
-      (user) => void client.setQueryData(currentUser.queryKey, user),
-      failing(sentenceOf('USER_UPDATE_FAILED'), NOT_SAVED),
-    )
-}
-
-/** Which emails to send. The request includes the names as they are when it is sent. */
-export function useUpdateNotifications() {
-  const client = useQueryClient()
   const { mutateAsync } = useMutation({
-    scope: { id: DETAILS },
+    // One after the other, so that none undoes an earlier one.
+    scope: { id: 'details' },
     meta: { showsFailure: true },
-    mutationFn: (notifications: NonNullable<Input<typeof calls.updateMe>['notifications']>) => {
+    mutationFn: (change: Partial<Input<typeof calls.updateMe>>) => {
       const { firstName, lastName, mobile } = client.getQueryData(currentUser.queryKey)!
-      return api(calls.updateMe, { firstName, lastName, mobile, notifications })
+      return api(calls.updateMe, { firstName, lastName, mobile, ...change })
     },
+    // The response contains the whole person, so nothing has to be fetched again.
     onSuccess: (user) => client.setQueryData(currentUser.queryKey, user),
   })
-  return (notifications: Parameters<typeof mutateAsync>[0]) =>
-    mutateAsync(notifications).then(() => {}, failing(sentenceOf('USER_UPDATE_FAILED'), NOT_SAVED))
+  return (change: Parameters<typeof mutateAsync>[0]) =>
+    mutateAsync(change).catch(failing(sentenceOf('USER_UPDATE_FAILED'), NOT_SAVED))
 }
 
 export function useUpdatePassword() {
@@ -69,7 +57,7 @@ export function useUpdatePassword() {
     },
   })
   return (passwords: Input<typeof calls.updatePassword>) =>
-    mutateAsync(passwords).then(() => {}, failing(sentenceOf('PASSWORD_UPDATE_FAILED'), PERHAPS_CHANGED))
+    mutateAsync(passwords).catch(failing(sentenceOf('PASSWORD_UPDATE_FAILED'), PERHAPS_CHANGED))
 }
 
 export const useChangeEmail = () => useForForm(calls.changeEmail, { unanswered: say(NOT_SAVED) })

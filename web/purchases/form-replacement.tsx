@@ -14,7 +14,7 @@ export const FormReplacement = ({
   <Card className="stack max-w-[592px] gap-5">
     <div className="stack gap-2">
       <h2 className="t22">{title}</h2>
-      <div className="text-ink-soft">{children}</div>
+      <p className="text-ink-soft">{children}</p>
     </div>
     <div className="flex flex-wrap gap-3">{act}</div>
   </Card>

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { Output } from '#contract/call.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Consultation } from '#contract/consultations.ts'
-import type { listFollowUps } from '#contract/queue.ts'
 import { choices, choose } from '../lib/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { playTones, type Tones } from '../ui/tones.ts'
-import { arrivalOf } from './cases.ts'
+import { arrivalOf, type FollowUp } from './cases.ts'
 import { currentUser } from '../lib/current-user.ts'
 import { isEmergency } from './urgency-chip.tsx'
 
@@ -76,7 +74,7 @@ export const Emergencies = ({
   entered,
 }: {
   waiting: Consultation[] | undefined
-  asked: Output<typeof listFollowUps> | undefined
+  asked: FollowUp[] | undefined
   /** The vet's cases. */
   own: Consultation[] | undefined
   /** The case that the vet has open: nothing in it is announced. */
@@ -146,27 +144,3 @@ export function SoundSwitch() {
     </button>
   )
 }
-
-/** Puts the number of waiting cases in front of the page's title, or of this name. */
-export function useTitleCount(waits: number | undefined, name?: string) {
-  // Before the observer hears of the router's next title, which it would overwrite with this page's name.
-  useLayoutEffect(() => {
-    const before = bareTitle()
-    const named = name && `${name} · VetChat`
-    const mark = () => {
-      const bare = named ?? bareTitle()
-      const whole = waits ? `(${waits}) ${bare}` : bare
-      if (document.title !== whole) document.title = whole
-    }
-    mark()
-    // The router rewrites the title when it changes the page.
-    const watch = new MutationObserver(mark)
-    watch.observe(document.head, { subtree: true, childList: true, characterData: true })
-    return () => {
-      watch.disconnect()
-      document.title = bareTitle() === named ? before : bareTitle()
-    }
-  }, [waits, name])
-}
-
-const bareTitle = () => document.title.replace(/^\(\d+\) /, '')

@@ -30,11 +30,7 @@ export interface OwnCase {
   refused?: boolean
 }
 
-/** A question after the end that any vet can take. */
-export interface FollowUp {
-  one: Consultation
-  at: string
-}
+export type FollowUp = Output<typeof listFollowUps>[number]
 
 export interface Cases {
   /** Emergencies, urgent consults, and the longest overdue. */
@@ -52,9 +48,13 @@ export type Show = 'all' | 'waiting' | 'mine'
 
 /** The order for J and K. */
 export const inOrder = ({ askedFirst, first, own, waiting, followUps }: Cases, show: Show) => [
-  ...(show === 'mine' ? [] : [...askedFirst.map(({ one }) => one.id), ...first.map(({ id }) => id)]),
+  ...(show === 'mine'
+    ? []
+    : [...askedFirst.map(({ consultation }) => consultation.id), ...first.map(({ id }) => id)]),
   ...(show === 'waiting' ? [] : own.map(({ one }) => one.id)),
-  ...(show === 'mine' ? [] : [...waiting.map(({ id }) => id), ...followUps.map(({ one }) => one.id)]),
+  ...(show === 'mine'
+    ? []
+    : [...waiting.map(({ id }) => id), ...followUps.map(({ consultation }) => consultation.id)]),
 ]
 
 const dataOf = <T>(results: { data: T }[]) => results.map(({ data }) => data)
@@ -138,13 +138,14 @@ export function useCases(me: number, shown: number, entered: number) {
         unread: entered === one.id && one.id === shown ? 0 : newsAfter(seen, messages, me).length,
       }
     })
+    const everyones = asked.data?.filter(isEveryones) ?? []
     return {
       ...inParts(queue.data?.consultations ?? [], now),
       own: own.toSorted((a, b) =>
         a.one.id === entered ? -1 : b.one.id === entered ? 1 : longestUnanswered(a, b),
       ),
-      askedFirst: everyones(asked.data).filter(({ one }) => cannotWait(one.urgency)),
-      followUps: everyones(asked.data).filter(({ one }) => !cannotWait(one.urgency)),
+      askedFirst: everyones.filter(({ consultation }) => cannotWait(consultation.urgency)),
+      followUps: everyones.filter(({ consultation }) => !cannotWait(consultation.urgency)),
       here: new Set(present.data),
     }
   }, [
@@ -174,16 +175,12 @@ export function useCases(me: number, shown: number, entered: number) {
   }
 }
 
-type Asked = Output<typeof listFollowUps>
-
-const everyones = (asked: Asked | undefined): FollowUp[] =>
-  (asked ?? [])
-    .filter(({ vet_id }) => vet_id === null)
-    .map(({ consultation, asked_at }) => ({ one: consultation, at: asked_at }))
+/** A question after the end that any vet can take. */
+const isEveryones = ({ vet_id }: FollowUp) => vet_id === null
 
 /** How many consults and questions after the end wait for any vet. */
-export const countOf = (waiting: number | undefined, asked: Asked | undefined) =>
-  waiting === undefined ? undefined : waiting + everyones(asked).length
+export const countOf = (waiting: number | undefined, asked: FollowUp[] = []) =>
+  waiting === undefined ? undefined : waiting + asked.filter(isEveryones).length
 
 const isSnoozed = ({ snoozed_until }: Consultation, now: number) =>
   snoozed_until !== null && Date.parse(snoozed_until) > now
@@ -202,11 +199,10 @@ export function useHeldOrder(cases: Cases, held: boolean): Cases {
   const now = new Map([...cases.first, ...cases.waiting].map((one) => [one.id, one]))
   const freshly = (one: Consultation) => now.get(one.id) ?? one
   return {
+    ...order,
     first: order.first.map(freshly),
     own: order.own.map((old) => cases.own.find(({ one }) => one.id === old.one.id) ?? old),
     waiting: order.waiting.map(freshly),
-    askedFirst: order.askedFirst,
-    followUps: order.followUps,
     here: cases.here,
   }
 }

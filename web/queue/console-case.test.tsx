@@ -23,7 +23,6 @@ const Shown = ({ room, noting = false }: { room: Room; noting?: boolean }) => (
   <Case
     room={room}
     record={undefined}
-    notes={[]}
     noting={noting}
     onNoting={() => {}}
     onEnd={() => {}}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { memo, type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Output } from '#contract/call.ts'
-import type { getRecord, Note } from '#contract/clinical.ts'
+import type { getRecord } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { entersToSend } from '../chat/composer.tsx'
 import { Conversation } from '../chat/conversation.tsx'
@@ -37,8 +37,6 @@ import { isHere, isOverdue, nameOf, standingOf, timeSaid, useNow } from '../cons
 interface CaseProps {
   room: Room
   record: Output<typeof getRecord> | undefined
-  /** What vets wrote to each other. */
-  notes: Note['additions']
   user: User
   box: RefObject<HTMLTextAreaElement | null>
   /** Nothing counts as read until the conversation has had the focus. */
@@ -63,8 +61,8 @@ interface CaseProps {
 }
 
 export const Case = memo(function Case(props: CaseProps) {
-  const { room, user, box, entered, onEnter, taking, singleKeys, lost, onTake, onHandOver, onRecord } = props
-  const { call, ringing, onVideo, record, notes, noting, onNoting, onEnd } = props
+  const { room, user, onEnter, taking, singleKeys, lost, onTake, onHandOver, onRecord } = props
+  const { call, ringing, onVideo, onEnd } = props
   const mine = room.vet_id === user.id
   const now = useNow()
   const late = isOverdue(room, now)
@@ -159,19 +157,7 @@ export const Case = memo(function Case(props: CaseProps) {
         onPointerDown={onEnter}
         role="presentation"
       >
-        <Talk
-          key={room.id}
-          room={room}
-          user={user}
-          box={box}
-          mine={answers(room, user)}
-          reads={answers(room, user) && entered}
-          call={call}
-          record={record}
-          notes={notes}
-          noting={noting}
-          onNoting={onNoting}
-        />
+        <Talk key={room.id} {...props} />
       </div>
     </>
   )
@@ -220,21 +206,9 @@ const BETWEEN = {
   private: 'Private, only vets see this',
 }
 
-const Talk = memo(function Talk({
-  room,
-  user,
-  box,
-  mine,
-  reads,
-  call,
-  record,
-  notes,
-  noting,
-  onNoting,
-}: Pick<CaseProps, 'room' | 'user' | 'box' | 'call' | 'record' | 'notes' | 'noting' | 'onNoting'> & {
-  mine: boolean
-  reads: boolean
-}) {
+const Talk = memo(function Talk(props: CaseProps) {
+  const { room, user, box, entered, call, record, noting, onNoting } = props
+  const mine = answers(room, user)
   const conversation = useConversation(room.id, { me: user.id, side: 'vet' })
   useOwnWordsInRow(conversation)
   const draft = useDraft(room.id)
@@ -253,10 +227,13 @@ const Talk = memo(function Talk({
   const [edits, setEdits] = useState(false)
   const { above, press, unfilled, open, ask } = useReplies(draft, known, box, !closed, () => setEdits(true))
   const question = useMemo(() => ({ body: room.pet_issue, at: room.start }), [room.pet_issue, room.start])
+  const additions = record?.note.additions
   const between = useMemo(
     () =>
-      notes.flatMap(({ kind, ...note }) => (kind === 'addition' ? [] : { ...note, label: BETWEEN[kind] })),
-    [notes],
+      additions?.flatMap(({ kind, ...note }) =>
+        kind === 'addition' ? [] : { ...note, label: BETWEEN[kind] },
+      ),
+    [additions],
   )
   const talk = (
     <Conversation
@@ -265,7 +242,7 @@ const Talk = memo(function Talk({
       people={room.people}
       question={question}
       draft={draft}
-      reads={reads}
+      reads={mine && entered}
       label={`Message to ${nameOf(room)}`}
       placeholder={`Write to ${room.user.firstName || 'the owner'}${entersToSend() ? ', or / for replies' : ''}`}
       closed={closed}

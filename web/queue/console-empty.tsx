@@ -1,11 +1,11 @@
-import { useState } from 'react'
 import type { Consultation } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { ApiError } from '../lib/api.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty, Failed } from '../ui/empty.tsx'
-import { ErrorLine } from '../ui/error-line.tsx'
+import { Form, useForm } from '../ui/form.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { minutesBetween, short } from '../consultations/case-words.ts'
 
 /** Says that a colleague took the case first, and which case is next. */
@@ -80,43 +80,32 @@ export function NoRoom({
 
 /** To open a case that another vet closed, a vet gives a reason, which the owner can read. */
 function Why({ onWhy }: { onWhy: (words: string) => void }) {
-  const [words, setWords] = useState('')
-  const [isEmpty, setEmpty] = useState(false)
+  const form = useForm({
+    rules: ({ why }) => ({ why: !why.trim() && 'A few words are enough.' }),
+    defaults: { why: '' },
+  })
   return (
-    <form
+    <Form
+      form={form}
       className="row-span-3 grid max-w-120 content-start gap-4 justify-self-center p-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (words.trim()) onWhy(words.trim())
-        else setEmpty(true)
-      }}
+      onSubmit={({ why }) => onWhy(why.trim())}
     >
       <h2 className="t22">Another vet closed this consult</h2>
       <p className="text-ink-soft">
         Say why you’re opening it. The owner can see who looked at their pet’s record, and why.
       </p>
-      <div className="grid gap-2">
-        <label htmlFor="why" className="font-semi">
-          Why are you opening it?
-        </label>
-        <input
-          id="why"
-          value={words}
-          maxLength={lengths.reason}
-          autoComplete="off"
-          aria-invalid={isEmpty && !words.trim() ? true : undefined}
-          aria-describedby={isEmpty && !words.trim() ? 'why-error' : undefined}
-          onChange={({ target }) => setWords(target.value)}
-          className="control"
-        />
-        <ErrorLine id="why-error">{isEmpty && !words.trim() && 'A few words are enough.'}</ErrorLine>
-      </div>
+      <TextField
+        label="Why are you opening it?"
+        maxLength={lengths.reason}
+        autoComplete="off"
+        {...form.field('why')}
+      />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary">
           Open it
         </Button>
         <LinkButton href="/myaccount">All consults</LinkButton>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -5,40 +5,25 @@ import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Key } from '../ui/key.tsx'
 
-export interface Acts {
-  move: (by: 1 | -1) => void
-  nextUnread: () => void
-  take: () => void
-  write: () => void
-  toQueue: () => void
-  toNote: () => void
-  toMessages: () => void
-  handOver: () => void
-  video: () => void
-  level: () => void
-  privateNote: () => void
-  search: () => void
-  showKeys: () => void
-  saved: () => void
-}
-
-const SINGLE: Record<string, (acts: Acts) => void> = {
-  j: ({ move }) => move(1),
-  k: ({ move }) => move(-1),
-  u: ({ nextUnread }) => nextUnread(),
-  t: ({ take }) => take(),
-  r: ({ write }) => write(),
-  n: ({ toNote }) => toNote(),
-  m: ({ toMessages }) => toMessages(),
-  h: ({ handOver }) => handOver(),
-  v: ({ video }) => video(),
-  l: ({ level }) => level(),
-  p: ({ privateNote }) => privateNote(),
-  '?': ({ showKeys }) => showKeys(),
-}
+const SINGLE = {
+  j: 'next',
+  k: 'previous',
+  u: 'nextUnread',
+  t: 'take',
+  r: 'write',
+  n: 'toNote',
+  m: 'toMessages',
+  h: 'handOver',
+  v: 'video',
+  l: 'level',
+  p: 'privateNote',
+  '?': 'showKeys',
+} as const
+type Act = (typeof SINGLE)[keyof typeof SINGLE]
+export type Acts = Record<Act | 'toQueue' | 'search' | 'saved', () => void>
 
 /** These lead to a text field, so what is typed after them is text. */
-const TO_WRITE = [SINGLE['t'], SINGLE['r'], SINGLE['n'], SINGLE['p']]
+const TO_WRITE: readonly Act[] = ['take', 'write', 'toNote', 'privateNote']
 
 /** While a dialog or a menu is open, it gets every key, even Escape. */
 const OVER_ALL = 'dialog[open], [popover=auto]:popover-open'
@@ -57,8 +42,8 @@ export function useKeys(
   isTyped: (key: string) => boolean,
 ) {
   const [single, setSingle] = useState(() => choices()['keys'] !== false)
-  const meant = useRef<{ act: (acts: Acts) => void; typed: string }>(undefined)
-  const works = (act: (acts: Acts) => void) => there && (noteThere || act !== SINGLE['n'])
+  const meant = useRef<{ act: Act; typed: string }>(undefined)
+  const works = (act: Act) => there && (noteThere || act !== 'toNote')
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const key = event.key.toLowerCase()
@@ -86,18 +71,18 @@ export function useKeys(
       if (event.key !== 'Enter') meant.current.typed += event.key
       return
     }
-    const act = SINGLE[key]
-    if (!act) return
+    if (!(key in SINGLE)) return
     event.preventDefault()
-    const moves = act === SINGLE['j'] || act === SINGLE['k']
+    const act = SINGLE[key as keyof typeof SINGLE]
+    const moves = act === 'next' || act === 'previous'
     meant.current = moves || works(act) ? undefined : { act, typed: '' }
-    if (!meant.current) act(acts)
+    if (!meant.current) acts[act]()
   })
   const arrive = useEffectEvent(() => {
     if (!meant.current || !works(meant.current.act)) return
     const { act, typed } = meant.current
     meant.current = undefined
-    act(acts)
+    acts[act]()
     if (!typed) return
     // Typed into the field, so that it is an input like any other.
     if (writesIn(document.activeElement)) document.execCommand('insertText', false, typed)

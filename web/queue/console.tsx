@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { USER_TYPES, type User } from '#contract/accounts.ts'
-import type { Note } from '#contract/clinical.ts'
 import { goTo as goToCase, usePageAddress } from '../lib/page-address.tsx'
 import { useStableCallbacks } from '../lib/stable-callbacks.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
@@ -18,20 +17,19 @@ import { HandOverDialog } from './hand-over-dialog.tsx'
 import { useMissingPictures } from './missing-pictures.ts'
 import { SearchDialog } from './search-dialog.tsx'
 import { StaffBar, Waits } from './staff-bar.tsx'
-import { BarTools } from './staff-tools.tsx'
+import { BarSearch, StaffTools } from './staff-tools.tsx'
 import { caseAddress, Sidebar } from './sidebar.tsx'
 import { inOrder, nextUnread, useCases } from './cases.ts'
 import { nameOf } from '../consultations/case-words.ts'
 import { usePresence } from '../consultations/room-changes.ts'
-import { Emergencies, useArrivals, useHandedOver, useTitleCount } from './arrivals.tsx'
+import { useTitleCount } from '../lib/title-count.ts'
+import { Emergencies, useArrivals, useHandedOver } from './arrivals.tsx'
 import { recordQuery } from '../clinical/queries.ts'
 import { onDuty, useOutage, useStaffChanges, useStaffRoom } from './queries.ts'
 import { useTakeCase } from './take-case.ts'
 import { useVetCall } from '../video/vet-call.ts'
 import { SkipLink } from '../shell/skip-link.tsx'
 import { currentUser } from '../lib/current-user.ts'
-
-const NO_NOTES: Note['additions'] = []
 
 /** A case as vets and admins see it: the queue, the conversation, the record and the note. */
 export function StaffRoom({ id, me }: { id: number; me: number }) {
@@ -112,12 +110,14 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   }, [callHere])
   /** What had the focus belongs to the case that is left. From its row the focus moves along. */
   const toRow = () => document.querySelector<HTMLElement>('#queue [tabindex="0"]')?.focus()
+  const step = (by: 1 | -1) => {
+    toRow()
+    move(by)
+  }
   const keys = useKeys(
     {
-      move: (by) => {
-        toRow()
-        move(by)
-      },
+      next: () => step(1),
+      previous: () => step(-1),
       nextUnread: () => {
         const next = nextUnread(cases.own, chosen, passed)
         if (next === undefined) return tell('Nothing else is unread.', 'info')
@@ -152,7 +152,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const acts = useStableCallbacks({
     onMove: move,
     onQueueAgain: () => void queue.refetch(),
-    onRecordAgain: () => void record.refetch(),
     onEnter: () => enter(id),
     onTake: () => taking.take(id),
     onVideo: vetCall.start,
@@ -185,7 +184,12 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
           address={`/text-chat/${id}`}
           className=""
           waits={<Waits count={waits} />}
-          tools={<BarTools user={user} onKeys={acts.onKeys} />}
+          tools={
+            <>
+              <BarSearch />
+              <StaffTools user={user} onKeys={acts.onKeys} />
+            </>
+          }
         />
         <div role="status">{outage && <Outage since={outage} />}</div>
       </div>
@@ -239,11 +243,10 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
             <Case
               room={room.data}
               record={record.data}
-              notes={record.data?.note.additions ?? NO_NOTES}
               user={user}
               box={box}
               entered={joined === id}
-              onEnter={acts.onEnter}
+              {...acts}
               taking={taking.isPending}
               singleKeys={keys.single}
               lost={
@@ -263,15 +266,9 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
                   />
                 )
               }
-              onTake={acts.onTake}
               call={callHere}
               ringing={starting}
-              onVideo={acts.onVideo}
-              onHandOver={acts.onHandOver}
-              onRecord={acts.onRecord}
               noting={panes.isNoting}
-              onNoting={acts.onNoting}
-              onEnd={acts.onEnd}
             />
           ) : (
             <NoRoom
@@ -289,9 +286,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
           {room.data && (
             <RecordPane
               room={room.data}
-              record={record.data}
-              failed={record.isError}
-              onRetry={acts.onRecordAgain}
               why={why}
               user={user}
               tab={panes.tab}

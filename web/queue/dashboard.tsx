@@ -8,7 +8,6 @@ import { onceEach } from '../lib/paged-list.ts'
 import { replaceAddress, usePageAddress } from '../lib/page-address.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useId } from '../ui/id.ts'
 import { Key } from '../ui/key.tsx'
 import { Link } from '../ui/link.tsx'
 import { RowsLoading } from '../ui/rows-loading.tsx'
@@ -167,7 +166,6 @@ function Nothing({ filter, q }: { filter: Filter; q: string }) {
 
 /** Searches during typing. The text goes into the address. */
 function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void }) {
-  const id = useId()
   const { words, type, send } = useTypedSearch(q, onSearch)
   return (
     <form
@@ -178,17 +176,14 @@ function Search({ q, onSearch }: { q: string; onSearch: (words: string) => void 
         send()
       }}
     >
-      <label htmlFor={id} className="sr-only">
-        Search by number, owner, pet or email
-      </label>
       <Icon
         name="search"
         size={16}
         className="pointer-events-none absolute inset-y-0 left-3 my-auto text-ink-soft"
       />
       <input
-        id={id}
         type="search"
+        aria-label="Search by number, owner, pet or email"
         autoComplete="off"
         placeholder="Number, owner, pet or email"
         maxLength={lengths.search}

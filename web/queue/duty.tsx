@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { HOUR } from '#contract/time.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
@@ -13,8 +12,9 @@ const startSaid = (since: string) =>
 /** A switch for duty, which shows since when. Its space is reserved before we know. */
 export function DutySwitch({ user }: { user: User }) {
   const { show } = useAlert()
-  const gone = useCallback(() => show('You’re off duty now. Go back on duty to take cases.', 'info'), [show])
-  const { since, vets, busy, turn } = useDuty(user, gone)
+  const { since, vets, busy, turn } = useDuty(user, () =>
+    show('You’re off duty now. Go back on duty to take cases.', 'info'),
+  )
   return (
     <button
       type="button"

@@ -97,7 +97,6 @@ function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: (
   const change = useChangeLevel()
   const [to, setTo] = useState<Level>(now)
   const [reason, setReason] = useState('')
-  const [trouble, setTrouble] = useState('')
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
   const missing =
@@ -107,18 +106,10 @@ function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: (
         ? sentenceOf('LEVEL_REASON_MISSING')
         : undefined
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
     if (missing || change.isPending) return
-    setTrouble('')
-    try {
-      await change.mutateAsync({ id: room.id, from: now, to, reason: reason.trim() })
-      onClose()
-    } catch (error) {
-      setTrouble(
-        messageOf(error, 'We didn’t get an answer. What you wrote is still here, so please try again.'),
-      )
-    }
+    change.mutate({ id: room.id, from: now, to, reason: reason.trim() }, { onSuccess: onClose })
   }
   function press(event: KeyboardEvent) {
     if (event.key === 'Escape') {
@@ -142,7 +133,7 @@ function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: (
     <form
       ref={form}
       aria-label="Change the urgency level"
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submit}
       className="rounded-card border border-line bg-card p-3"
     >
       <div role="presentation" onKeyDown={press} className="stack gap-3">
@@ -184,7 +175,13 @@ function ChangeForm({ room, now, onClose }: { room: Room; now: Level; onClose: (
             Cancel
           </Button>
         </div>
-        <ErrorLine>{trouble}</ErrorLine>
+        <ErrorLine>
+          {change.error &&
+            messageOf(
+              change.error,
+              'We didn’t get an answer. What you wrote is still here, so please try again.',
+            )}
+        </ErrorLine>
         <p className="text-ink-soft">
           {to === 'emergency' && to !== now && room.waiting
             ? 'The owner will be shown a clinic straight away. Only staff see your reason.'

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { listen } from '../ui/listen.ts'
+import { listen, together } from '../ui/listen.ts'
 
 /** A drawing that can't be loaded leaves its space empty, and is loaded again once the network is back. */
 export function useMissingPictures() {
@@ -17,7 +17,6 @@ export function useMissingPictures() {
       }
       missing.clear()
     }
-    const stops = [listen(document, 'error', hide, { capture: true }), listen(window, 'online', again)]
-    return () => stops.forEach((stop) => stop())
+    return together(listen(document, 'error', hide, { capture: true }), listen(window, 'online', again))
   }, [])
 }

@@ -28,17 +28,23 @@ import { TYPING_LASTS_MS } from '../chat/typing.ts'
 import { roomQuery } from '../consultations/room-queries.ts'
 import { CASE_QUERIES, LIST_QUERIES } from '../clinical/queries.ts'
 import { api, ApiError } from '../lib/api.ts'
-import { listen } from '../ui/listen.ts'
+import { listen, together } from '../ui/listen.ts'
 import { ask, isConnected, on, onConnection } from '../lib/live.ts'
 import { query, useCall } from '../lib/queries.ts'
 
 const REFRESH_MS = 30_000
+/** In a background tab too, for the count in its title. */
+const POLLED = {
+  refetchInterval: REFRESH_MS,
+  refetchIntervalInBackground: true,
+  refetchOnWindowFocus: 'always',
+} as const
 const STAFF_PAGE = 50
 const MOST_WAITING = 100
 
 export type Filter = NonNullable<Input<typeof calls.listConsultations>['filter']>
 
-/** All consultations, page by page, the longest wait first unless they are sorted. Refreshes in a background tab too, for the count in its title. */
+/** All consultations, page by page, the longest wait first unless they are sorted. */
 export const everyConsultation = (filter: Filter, q: string, sort?: calls.Sort) =>
   infiniteQueryOptions({
     queryKey: [calls.listConsultations.path, 'staff', filter, q, sort],
@@ -57,26 +63,17 @@ export const everyConsultation = (filter: Filter, q: string, sort?: calls.Sort) 
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-    refetchIntervalInBackground: true,
-    refetchOnWindowFocus: 'always',
+    ...POLLED,
   })
 
 /** Consults that wait for a vet, the longest wait first. */
 export const waitingConsultations = queryOptions({
   ...query(calls.listConsultations, { filter: 'available', limit: MOST_WAITING }),
-  refetchInterval: REFRESH_MS,
-  refetchIntervalInBackground: true,
-  refetchOnWindowFocus: 'always',
+  ...POLLED,
 })
 
 /** Questions after the end. With time they move from one vet to everyone without a push, so they are also polled. */
-export const followUps = queryOptions({
-  ...query(queue.listFollowUps, {}),
-  refetchInterval: REFRESH_MS,
-  refetchIntervalInBackground: true,
-  refetchOnWindowFocus: 'always',
-})
+export const followUps = queryOptions({ ...query(queue.listFollowUps, {}), ...POLLED })
 
 /** The open consults whose owner is on the page. A page that crashes can't say so, so they are also polled. */
 export const ownersHere = queryOptions({ ...query(queue.listOwnersHere, {}), refetchInterval: REFRESH_MS })
@@ -104,16 +101,15 @@ export function useStaffRoom(id: number, why: string) {
   return isClosed ? { ...room, data: undefined } : room
 }
 
-export const useTake = () =>
-  useCall(queue.takeConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
-export const useChangeLevel = () =>
-  useCall(calls.changeLevel, { showsFailure: true, invalidates: CASE_QUERIES })
-export const useHandBack = () =>
-  useCall(queue.handBackConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
-export const useHandOver = () =>
-  useCall(queue.handOverConsultation, { showsFailure: true, invalidates: CASE_QUERIES })
-export const useSnooze = () => useCall(queue.snoozeConsultation, { invalidates: CASE_QUERIES })
-export const useSettle = () => useCall(queue.settleFollowUp, { invalidates: CASE_QUERIES })
+const changesCase = { invalidates: CASE_QUERIES }
+const shownBeside = { ...changesCase, showsFailure: true } as const
+
+export const useTake = () => useCall(queue.takeConsultation, shownBeside)
+export const useChangeLevel = () => useCall(calls.changeLevel, shownBeside)
+export const useHandBack = () => useCall(queue.handBackConsultation, shownBeside)
+export const useHandOver = () => useCall(queue.handOverConsultation, shownBeside)
+export const useSnooze = () => useCall(queue.snoozeConsultation, changesCase)
+export const useSettle = () => useCall(queue.settleFollowUp, changesCase)
 
 /** However often an owner presses a button, every vet's page fetches at most this often. */
 const GATHERED_MS = 500
@@ -189,7 +185,7 @@ export function useStaffChanges(user: Pick<User, 'id'>, room?: number) {
   useEffect(() => {
     const changes = gathering((changed) => look(changed))
     const moves = gathering((moved) => lookForOwners(moved))
-    const stops = [
+    return together(
       changes.stop,
       moves.stop,
       on(calls.consultationChanged, changes.add),
@@ -199,8 +195,7 @@ export function useStaffChanges(user: Pick<User, 'id'>, room?: number) {
         if (message.attachment) lookForFiles(consultation)
       }),
       onConnection((isUp) => void (isUp && look())),
-    ]
-    return () => stops.forEach((stop) => stop())
+    )
   }, [client])
 }
 
@@ -218,7 +213,7 @@ export function useOwnCases(ids: readonly number[], shown: number, me: number) {
       if (delivered && rooms.includes(consultation))
         ask(sendMarks, { consultation, delivered, seen: 0 }).catch(() => {})
     }
-    const stops = [
+    return together(
       on(messageSaid, ({ consultation, message }) => {
         received(consultation, [message])
         look(consultation)
@@ -236,11 +231,8 @@ export function useOwnCases(ids: readonly number[], shown: number, me: number) {
             () => {},
           )
       }),
-    ]
-    return () => {
-      stops.forEach((stop) => stop())
-      for (const consultation of rooms) ask(leaveRoom, { consultation }).catch(() => {})
-    }
+      () => rooms.forEach((consultation) => ask(leaveRoom, { consultation }).catch(() => {})),
+    )
   }, [client, others, shown, me])
 }
 
@@ -260,14 +252,11 @@ export function useWriting(): ReadonlySet<number> {
         return next
       })
     }
-    const stops = [
+    return together(
       on(someoneTypes, ({ consultation, side, writing }) => side === 'owner' && set(consultation, writing)),
       on(messageSaid, ({ consultation }) => set(consultation, false)),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-      for (const timer of ends.values()) clearTimeout(timer)
-    }
+      () => ends.forEach((timer) => clearTimeout(timer)),
+    )
   }, [])
   return writing
 }
@@ -291,11 +280,11 @@ export function useOutage(answers: boolean, look: () => void) {
       clearTimeout(timer)
       setDown(undefined)
     }
-    const stops = [onConnection((isUp) => (isUp ? up() : down())), listen(window, 'offline', down)]
-    return () => {
-      stops.forEach((stop) => stop())
-      clearTimeout(timer)
-    }
+    return together(
+      onConnection((isUp) => (isUp ? up() : down())),
+      listen(window, 'offline', down),
+      () => clearTimeout(timer),
+    )
   }, [])
   return downSince !== undefined && (!answers || !navigator.onLine) ? downSince : undefined
 }
@@ -305,7 +294,8 @@ const HEARTBEAT_MS = MINUTE
 export const onDuty = queryOptions({ ...query(queue.listDuty, {}), refetchInterval: HEARTBEAT_MS })
 
 /** Whether this vet is on duty. If so, the page keeps telling the server that they're here. */
-export function useDuty(user: User, gone: () => void) {
+export function useDuty(user: User, gone?: () => void) {
+  const tell = useEffectEvent(() => gone?.())
   const client = useQueryClient()
   const duty = useQuery(onDuty)
   const set = useCall(queue.setDuty, { invalidates: [queue.listDuty, calls.getConsultation] })
@@ -329,15 +319,14 @@ export function useDuty(user: User, gone: () => void) {
   }, [client, since, user.id, beat])
 
   useEffect(() => {
-    if (was.current && !since && duty.data && !pressed.current) gone()
+    if (was.current && !since && duty.data && !pressed.current) tell()
     if (was.current !== since) pressed.current = false
     was.current = since
-  }, [since, duty.data, gone])
+  }, [since, duty.data])
 
   return {
     vets: duty.data,
     since,
-    failed: duty.isError,
     busy: set.isPending,
     turn: (on: boolean) => {
       pressed.current = true

@@ -3,7 +3,6 @@ import { type KeyboardEvent, memo, type ReactNode, useEffect, useState } from 'r
 import { USER_TYPES, type User } from '#contract/accounts.ts'
 import type { Output } from '#contract/call.ts'
 import type { listFiles } from '#contract/chat.ts'
-import type { getRecord } from '#contract/clinical.ts'
 import type { Room } from '#contract/consultations.ts'
 import { AttachmentView } from '../chat/attachment.tsx'
 import { filesOf } from '../chat/queries.ts'
@@ -18,7 +17,7 @@ import { RowsLoading } from '../ui/rows-loading.tsx'
 import { useTextDraft } from '../ui/text-draft.ts'
 import { NoRoom } from './console-empty.tsx'
 import { LevelPart } from './level-part.tsx'
-import { useStaffChanges, useStaffRoom } from './queries.ts'
+import { useDuty, useStaffChanges, useStaffRoom } from './queries.ts'
 
 export type RecordTab = 'note' | 'record' | 'files'
 
@@ -39,9 +38,6 @@ export const ALONE = 'record'
 
 interface PaneProps {
   room: Room
-  record: Output<typeof getRecord> | undefined
-  failed: boolean
-  onRetry: () => void
   why: string
   user: User
   tab: RecordTab
@@ -58,21 +54,9 @@ interface PaneProps {
 
 /** Beside the conversation: the note, the pet's record, and the files. All three stay mounted, so no text is lost. */
 export const RecordPane = memo(function RecordPane(props: PaneProps) {
-  const {
-    room,
-    record,
-    failed,
-    onRetry,
-    why,
-    user,
-    tab,
-    onTab,
-    levels,
-    onLevels,
-    singleKeys,
-    onBack,
-    alone,
-  } = props
+  const { room, why, user, tab, onTab, levels, onLevels, singleKeys, onBack, alone } = props
+  const asked = useQuery(recordQuery(room.id, why))
+  const record = asked.data
   const files = useQuery(filesOf(room.id))
   const writes = room.vet_id === user.id
   const press = (event: KeyboardEvent<HTMLElement>) => {
@@ -134,7 +118,7 @@ export const RecordPane = memo(function RecordPane(props: PaneProps) {
         {record ? (
           <NotePane key={room.id} room={room} note={record.note} why={why} writes={writes} />
         ) : (
-          <RowsLoading of={{ isError: failed, refetch: onRetry }} what="the note" rows={4} />
+          <RowsLoading of={asked} what="the note" rows={4} />
         )}
       </Panel>
       <Panel of="record" shown={tab}>
@@ -154,7 +138,7 @@ export const RecordPane = memo(function RecordPane(props: PaneProps) {
             }
           />
         ) : (
-          <RowsLoading of={{ isError: failed, refetch: onRetry }} what="the record" rows={4} />
+          <RowsLoading of={asked} what="the record" rows={4} />
         )}
       </Panel>
       <Panel of="files" shown={tab}>
@@ -205,8 +189,8 @@ export function RecordWindow({ id, user }: { id: number; user: User }) {
   const [levels, setLevels] = useState(false)
   const [why, setWhy] = useState('')
   const room = useStaffRoom(id, why)
-  const record = useQuery({ ...recordQuery(id, why), enabled: room.data !== undefined })
   useStaffChanges(user, id)
+  useDuty(user)
   const pet = room.data?.pet.name
   useEffect(() => void (document.title = `${pet ? `Record of ${pet}` : 'Record'} · VetChat`), [pet])
   return (
@@ -217,9 +201,6 @@ export function RecordWindow({ id, user }: { id: number; user: User }) {
       {room.data ? (
         <RecordPane
           room={room.data}
-          record={record.data}
-          failed={record.isError}
-          onRetry={() => void record.refetch()}
           why={why}
           user={user}
           tab={tab}

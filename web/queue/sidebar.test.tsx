@@ -140,7 +140,7 @@ it('a row shows whether its owner has the page open, until the consult has ended
 it('at twice the text size a row still shows the whole name of a pet [CON-6]', async () => {
   document.documentElement.style.fontSize = '200%'
   show()
-  const name = page.getByText('Nala', { exact: true })
+  const name = page.getByText('Nala')
   await expect.element(name).toBeVisible()
   expect(name.element().scrollWidth).toBe(name.element().clientWidth)
 })
@@ -148,7 +148,7 @@ it('at twice the text size a row still shows the whole name of a pet [CON-6]', a
 it('a question after the end is listed with the vet’s own, or below the consults that wait [CON-12]', async () => {
   const ended = { ...luna, vet_name: 'Dr Pieter Sample', end: ago(90), ended_by_another: true }
   const own = { one: { ...nala, end: ago(60) }, last: undefined, unread: 1, asks: ago(3) }
-  const all = { ...cases, own: [own], followUps: [{ one: ended, at: ago(20) }] }
+  const all = { ...cases, own: [own], followUps: [{ consultation: ended, asked_at: ago(20), vet_id: null }] }
   expect(inOrder(all, 'all')).toEqual([1, 4, 2, 3])
   show({ cases: all })
   await expect.element(page.getByRole('link', { name: /Nala.*3 min.*Asks again/ })).toBeVisible()
@@ -161,7 +161,7 @@ it('a question after the end is listed with the vet’s own, or below the consul
 it('an emergency that is asked after the end comes first of all [CON-12] [TRI-3]', async () => {
   const urgency = { level: 'emergency' as const, why: 'Can’t breathe' }
   const ended = { ...luna, vet_name: 'Dr Pieter Sample', end: ago(90), urgency }
-  const all = { ...cases, askedFirst: [{ one: ended, at: ago(1) }] }
+  const all = { ...cases, askedFirst: [{ consultation: ended, asked_at: ago(1), vet_id: null }] }
   expect(inOrder(all, 'all')).toEqual([3, 1, 4, 2])
   show({ cases: all })
   await expect
@@ -179,7 +179,7 @@ it("a consult that arrives is marked as new, and the list doesn't move under the
   const { draw } = show()
   await expect.element(page.getByText('She drank')).toBeVisible()
   draw({ cases: { ...cases, waiting: [kiwi, luna] } })
-  await expect.element(page.getByText('New', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('New')).toBeVisible()
   document.querySelector<HTMLElement>('#queue [aria-current]')!.focus()
   draw({ cases: { ...cases, first: [], waiting: [luna] } })
   expect(names()).toEqual(['Otis', 'Nala', 'Kiwi', 'Luna'])
@@ -224,7 +224,7 @@ it('a case that was handed over stands out and says by whom, until it is looked 
   await expect
     .element(page.getByRole('link', { name: /Rex.*Emergency: no urine.*From Dr Pieter Sample/ }))
     .toBeVisible()
-  await page.getByText('Luna', { exact: true }).hover()
+  await page.getByText('Luna').hover()
   await expect.element(page.getByRole('link', { name: /Luna.*He limps/ })).toBeVisible()
   draw({ cases: { ...cases, own: [...cases.own, emergency] }, shown: 5 })
   await expect.element(page.getByRole('link', { name: /Rex.*He limps/ })).toBeVisible()

@@ -85,25 +85,19 @@ export const Sidebar = memo(function Sidebar({
       list.current.querySelector<HTMLElement>('[aria-current]')?.focus()
   }, [shown])
 
-  const linkTo = (id: number) => ({
+  const given = (one: Consultation) => ({
+    one,
     now,
-    href: caseAddress(id, show),
-    current: id === shown,
-    stop: id === stop,
+    href: caseAddress(one.id, show),
+    current: one.id === shown,
+    stop: one.id === stop,
+    fresh: fresh.has(one.id),
+    here: one.end === null ? held.here.has(one.id) : undefined,
+    onSeen: see,
   })
-  const row = (one: Consultation) => (
-    <WaitingCase
-      key={one.id}
-      one={one}
-      late={isOverdue(one, now)}
-      fresh={fresh.has(one.id)}
-      here={held.here.has(one.id)}
-      onSeen={see}
-      {...linkTo(one.id)}
-    />
-  )
-  const question = ({ one, at }: FollowUp) => (
-    <FollowUpCase key={one.id} one={one} at={at} {...linkTo(one.id)} />
+  const row = (one: Consultation) => <WaitingCase key={one.id} {...given(one)} />
+  const question = ({ consultation: one, asked_at }: FollowUp) => (
+    <FollowUpCase key={one.id} at={asked_at} {...given(one)} />
   )
   return (
     <section
@@ -173,15 +167,7 @@ export const Sidebar = memo(function Sidebar({
               <Part title="Mine" aside={held.own.length > 0 ? String(held.own.length) : undefined}>
                 {held.own.length > 0 ? (
                   held.own.map((own) => (
-                    <MyCase
-                      key={own.one.id}
-                      own={own}
-                      calls={own.one.id === inCall}
-                      fresh={fresh.has(own.one.id)}
-                      here={own.one.end === null ? held.here.has(own.one.id) : undefined}
-                      onSeen={see}
-                      {...linkTo(own.one.id)}
-                    />
+                    <MyCase key={own.one.id} own={own} calls={own.one.id === inCall} {...given(own.one)} />
                   ))
                 ) : (
                   <li className="px-3 py-2 text-ink-soft">You have no open cases.</li>
@@ -237,50 +223,72 @@ const Part = ({
   </>
 )
 
-const Face = ({ one, here }: { one: Consultation; here: boolean | undefined }) => (
-  <span className="relative self-start">
-    <PetFace species={one.pet.species_id} size={40} />
-    {here !== undefined && (
-      <span className="absolute right-0 bottom-0 rounded-full border-2 border-paper">
-        <PresenceDot here={here} />
-        <span className="sr-only">{here ? 'Owner here. ' : 'Owner away. '}</span>
-      </span>
-    )}
-  </span>
-)
-
-const look =
-  'relative grid grid-cols-[40px_minmax(0,1fr)] gap-x-3 rounded-[10px] py-[10px] pr-[10px] pl-3 text-inherit no-underline focus-visible:-outline-offset-3 aria-[current]:before:absolute aria-[current]:before:inset-y-3 aria-[current]:before:left-0 aria-[current]:before:w-[3px] aria-[current]:before:rounded-[2px] aria-[current]:before:bg-green'
-
-interface LinkProps {
+interface RowProps {
+  one: Consultation
+  now: number
   href: string
   current: boolean
   /** The list is one Tab stop, and the focus enters it here. */
   stop: boolean
-}
-interface CaseProps extends LinkProps {
-  now: number
+  /** Nobody has looked at it since it arrived. */
+  fresh: boolean
   /** Whether the owner has the page open; undefined once the consult has ended. */
-  here?: boolean | undefined
+  here: boolean | undefined
+  onSeen: (id: number) => void
 }
 
-const CaseLink = ({
+/** The pet, its owner and how long, and below them what the vet should know. A long name leaves room for the others. */
+const Row = ({
+  one,
+  now,
   href,
   current,
   stop,
+  here,
+  onSeen,
+  since,
+  late = false,
   ground = current ? 'bg-card shadow-[inset_0_0_0_1px_var(--color-line)]' : 'hover:bg-paper-sunk',
-  onPointerEnter,
   children,
-}: LinkProps & { ground?: string | undefined; onPointerEnter?: () => void; children: ReactNode }) => (
+}: Omit<RowProps, 'fresh'> & {
+  since: string
+  late?: boolean
+  ground: string | undefined
+  children: ReactNode
+}) => (
   <li>
     <Link
       href={href}
       aria-current={current ? 'true' : undefined}
       tabIndex={stop ? 0 : -1}
-      onPointerEnter={onPointerEnter}
-      className={`${look} ${ground}`}
+      onPointerEnter={() => onSeen(one.id)}
+      className={`relative grid grid-cols-[40px_minmax(0,1fr)] gap-x-3 rounded-[10px] py-[10px] pr-[10px] pl-3 text-inherit no-underline focus-visible:-outline-offset-3 aria-[current]:before:absolute aria-[current]:before:inset-y-3 aria-[current]:before:left-0 aria-[current]:before:w-[3px] aria-[current]:before:rounded-[2px] aria-[current]:before:bg-green ${ground}`}
     >
-      {children}
+      <span className="relative self-start">
+        <PetFace species={one.pet.species_id} size={40} />
+        {here !== undefined && (
+          <span className="absolute right-0 bottom-0 rounded-full border-2 border-paper">
+            <PresenceDot here={here} />
+            <span className="sr-only">{here ? 'Owner here. ' : 'Owner away. '}</span>
+          </span>
+        )}
+      </span>
+      <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
+        <span className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-2">
+          <span className="flex min-w-0 items-baseline gap-2">
+            <span className="max-w-[70%] shrink-0 truncate text-16 leading-snug font-semi">
+              {one.pet.name}
+            </span>
+            <span className="min-w-0 truncate text-ink-soft">{nameOf(one)}</span>
+          </span>
+          <span
+            className={`tabular-nums ${late ? 'font-semi text-coral-soft-ink' : 'font-medium text-ink-soft'}`}
+          >
+            {short(minutesBetween(since, now))}
+          </span>
+        </span>
+        {children}
+      </span>
     </Link>
   </li>
 )
@@ -290,135 +298,98 @@ const FRESH = 'bg-green-soft hover:bg-green-soft-hover'
 
 /* Opening a case only renders its row and the previously open one. */
 
-const WaitingCase = memo(function WaitingCase({
-  one,
-  late,
-  fresh,
-  here,
-  now,
-  onSeen,
-  ...link
-}: CaseProps & { one: Consultation; late: boolean; fresh: boolean; onSeen: (id: number) => void }) {
+const WaitingCase = memo(function WaitingCase({ fresh, ...given }: RowProps) {
+  const { one, now } = given
+  const late = isOverdue(one, now)
   const kind = KINDS[one.type]
   const ground = isEmergency(one.urgency) ? EMERGENCY : fresh ? FRESH : undefined
   return (
-    <CaseLink {...link} ground={ground} onPointerEnter={() => onSeen(one.id)}>
-      <Face one={one} here={here} />
-      <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
-        <RowHead one={one} minutes={minutesBetween(one.start, now)} late={late} />
-        <UrgencyChip of={one.urgency} />
-        <span className="truncate">{one.pet_issue}</span>
-        {(!cannotWait(one.urgency) || late || fresh) && (
-          <span className="flex min-w-0 items-center gap-[6px] text-ink-soft">
-            {late ? (
-              <span className="truncate">
-                <b className="font-semi text-coral-soft-ink">Overdue</b> by{' '}
-                {short(Math.max(1, minutesBetween(one.start, now) - PROMISED_MINUTES))}
-              </span>
-            ) : (
-              <>
-                <Icon name={kind.icon} size={16} />
-                {kind.said}
-              </>
-            )}
-            {fresh && <b className="ml-auto font-semi text-green-soft-ink">New</b>}
-          </span>
-        )}
-      </span>
-    </CaseLink>
+    <Row {...given} since={one.start} late={late} ground={ground}>
+      <UrgencyChip of={one.urgency} />
+      <span className="truncate">{one.pet_issue}</span>
+      {(!cannotWait(one.urgency) || late || fresh) && (
+        <span className="flex min-w-0 items-center gap-[6px] text-ink-soft">
+          {late ? (
+            <span className="truncate">
+              <b className="font-semi text-coral-soft-ink">Overdue</b> by{' '}
+              {short(Math.max(1, minutesBetween(one.start, now) - PROMISED_MINUTES))}
+            </span>
+          ) : (
+            <>
+              <Icon name={kind.icon} size={16} />
+              {kind.said}
+            </>
+          )}
+          {fresh && <b className="ml-auto font-semi text-green-soft-ink">New</b>}
+        </span>
+      )}
+    </Row>
   )
 })
 
 /** A question after the end, which any vet can take. We promise no time for it, so it is never overdue. */
-const FollowUpCase = memo(function FollowUpCase({
-  one,
-  at,
-  now,
-  ...link
-}: CaseProps & { one: Consultation; at: string }) {
+const FollowUpCase = memo(function FollowUpCase({ at, ...given }: RowProps & { at: string }) {
+  const { one } = given
   return (
-    <CaseLink {...link} ground={isEmergency(one.urgency) ? EMERGENCY : undefined}>
-      <PetFace species={one.pet.species_id} size={40} />
-      <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
-        <RowHead one={one} minutes={minutesBetween(at, now)} />
-        <UrgencyChip of={one.urgency} />
-        <span className="truncate text-ink-soft">
-          <b className="font-semi text-green-soft-ink">Follow-up</b> after {one.vet_name}
-        </span>
+    <Row {...given} since={at} ground={isEmergency(one.urgency) ? EMERGENCY : undefined}>
+      <UrgencyChip of={one.urgency} />
+      <span className="truncate text-ink-soft">
+        <b className="font-semi text-green-soft-ink">Follow-up</b> after {one.vet_name}
       </span>
-    </CaseLink>
+    </Row>
   )
 })
 
-/** The pet, its owner and how long. A long name leaves room for the others. */
-const RowHead = ({ one, minutes, late }: { one: Consultation; minutes: number; late?: boolean }) => (
-  <span className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-2">
-    <span className="flex min-w-0 items-baseline gap-2">
-      <span className="max-w-[70%] shrink-0 truncate text-16 leading-snug font-semi">{one.pet.name}</span>
-      <span className="min-w-0 truncate text-ink-soft">{nameOf(one)}</span>
-    </span>
-    <span className={`tabular-nums ${late ? 'font-semi text-coral-soft-ink' : 'font-medium text-ink-soft'}`}>
-      {short(minutes)}
-    </span>
-  </span>
-)
-
 const MyCase = memo(function MyCase({
-  own: { one, last, unread, asks, types, snoozed, unsent, refused },
+  own: { last, unread, asks, types, snoozed, unsent, refused },
   calls,
   fresh,
-  here,
-  now,
-  onSeen,
-  ...link
-}: CaseProps & { own: OwnCase; calls: boolean; fresh: boolean; onSeen: (id: number) => void }) {
+  ...given
+}: RowProps & { own: OwnCase; calls: boolean }) {
+  const { one, current } = given
   const ground = !fresh ? undefined : isEmergency(one.urgency) ? EMERGENCY : FRESH
   const draft = useDraft(one.id).text.trim()
   return (
-    <CaseLink {...link} ground={ground} onPointerEnter={() => onSeen(one.id)}>
-      <Face one={one} here={here} />
-      <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
-        <RowHead one={one} minutes={minutesBetween(asks ?? last?.at ?? one.vet_start ?? one.start, now)} />
-        {(fresh || isEmergency(one.urgency)) && <UrgencyChip of={one.urgency} />}
-        <span className="flex min-w-0 items-center gap-2">
-          <span
-            className={`flex min-w-0 items-center gap-1 ${unread > 0 && !snoozed ? 'font-medium' : 'text-ink-soft'}`}
-          >
-            {calls ? (
-              <b className="font-semi text-green-soft-ink">In a video call</b>
-            ) : (unsent || (refused && draft)) && !link.current ? (
-              <b className="font-semi text-red">Not sent</b>
-            ) : types ? (
-              <b className="font-semi text-green-soft-ink">Writing…</b>
-            ) : snoozed ? (
-              <>
-                <Icon name="hourglass" size={16} />
-                <span className="truncate">Waiting for them until {time(snoozed)}</span>
-              </>
-            ) : fresh ? (
-              <b className="truncate font-semi text-green-soft-ink">From {one.handed_over_by}</b>
-            ) : draft && unread === 0 && !link.current ? (
-              <>
-                <b className="flex-none font-semi text-amber-soft-ink">Draft</b>
-                <span className="truncate">{draft}</span>
-              </>
-            ) : (
-              <>
-                {asks && <b className="flex-none font-semi text-green-soft-ink">Asks again</b>}
-                <span className="truncate">
-                  {last ? `${last.mine ? 'You: ' : ''}${last.body}` : one.pet_issue}
-                </span>
-              </>
-            )}
-          </span>
-          {unread > 0 && !snoozed && (
-            <span className="ml-auto grid min-h-5 min-w-5 flex-none place-items-center rounded-full bg-green px-[6px] py-[2px] leading-none font-semi text-on-green tabular-nums">
-              {unread}
-              <span className="sr-only"> unread</span>
-            </span>
+    <Row {...given} since={asks ?? last?.at ?? one.vet_start ?? one.start} ground={ground}>
+      {(fresh || isEmergency(one.urgency)) && <UrgencyChip of={one.urgency} />}
+      <span className="flex min-w-0 items-center gap-2">
+        <span
+          className={`flex min-w-0 items-center gap-1 ${unread > 0 && !snoozed ? 'font-medium' : 'text-ink-soft'}`}
+        >
+          {calls ? (
+            <b className="font-semi text-green-soft-ink">In a video call</b>
+          ) : (unsent || (refused && draft)) && !current ? (
+            <b className="font-semi text-red">Not sent</b>
+          ) : types ? (
+            <b className="font-semi text-green-soft-ink">Writing…</b>
+          ) : snoozed ? (
+            <>
+              <Icon name="hourglass" size={16} />
+              <span className="truncate">Waiting for them until {time(snoozed)}</span>
+            </>
+          ) : fresh ? (
+            <b className="truncate font-semi text-green-soft-ink">From {one.handed_over_by}</b>
+          ) : draft && unread === 0 && !current ? (
+            <>
+              <b className="flex-none font-semi text-amber-soft-ink">Draft</b>
+              <span className="truncate">{draft}</span>
+            </>
+          ) : (
+            <>
+              {asks && <b className="flex-none font-semi text-green-soft-ink">Asks again</b>}
+              <span className="truncate">
+                {last ? `${last.mine ? 'You: ' : ''}${last.body}` : one.pet_issue}
+              </span>
+            </>
           )}
         </span>
+        {unread > 0 && !snoozed && (
+          <span className="ml-auto grid min-h-5 min-w-5 flex-none place-items-center rounded-full bg-green px-[6px] py-[2px] leading-none font-semi text-on-green tabular-nums">
+            {unread}
+            <span className="sr-only"> unread</span>
+          </span>
+        )}
       </span>
-    </CaseLink>
+    </Row>
   )
 })

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import type { Push } from '#contract/call.ts'
 import { consultationChanged } from '#contract/consultations.ts'
 import { rosterChanged } from '#contract/roster.ts'
+import { MINUTE } from '#contract/time.ts'
 import { sampleRoom, sampleUser } from '#test/samples.ts'
 import { mount } from '../test/mount.tsx'
 import { answerCalls, refused } from '../test/visit.tsx'
@@ -82,6 +83,21 @@ it('a record in its own window follows its case [CON-6]', async () => {
   pet = 'Simba II'
   heard.get(consultationChanged.push)!({ consultation: 7, vets: [] })
   await expect.element(page.getByText('Simba II with Thabo Sample, 7')).toBeVisible()
+})
+
+it('a vet who has only the record’s window open stays on duty [VET-7]', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const sent = answerCalls((path) => {
+    if (path === DUTY) return [{ id: ME, name: 'Dr Busi', since: '2026-11-20T10:00:00Z', cases: 1 }]
+    if (path === '/consultation/7') return { consultation: sampleRoom(7, 'Simba') }
+    return path.includes('/files') ? [] : refused(404, 'NOT_FOUND', 'No record.')
+  })
+  mount(<RecordWindow id={7} user={VET} />)
+  const tellsDuty = () => {
+    vi.advanceTimersByTime(MINUTE)
+    return sent.some(([path, body]) => path === DUTY && body !== undefined)
+  }
+  await expect.poll(tellsDuty).toBe(true)
 })
 
 it('a case that a colleague closes while it is open here opens again only for a reason [SAF-8]', async () => {

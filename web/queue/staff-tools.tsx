@@ -37,7 +37,7 @@ export const BarSearch = ({ field }: { field?: Ref<HTMLInputElement> }) => (
 )
 
 /** Sound, duty and the account's menu, which also has the bar's entries that don't fit. */
-export function StaffTools({ user, onKeys }: { user: User; onKeys?: () => void }) {
+export const StaffTools = memo(function StaffTools({ user, onKeys }: { user: User; onKeys?: () => void }) {
   const given = `${user.firstName} ${user.lastName}`.trim()
   const name = given ? `${user.type === USER_TYPES.vet ? 'Dr ' : ''}${given}` : user.email
   return (
@@ -87,14 +87,5 @@ export function StaffTools({ user, onKeys }: { user: User; onKeys?: () => void }
         </MenuLink>
       </Menu>
     </span>
-  )
-}
-
-export const BarTools = memo(function BarTools(given: { user: User; onKeys: () => void }) {
-  return (
-    <>
-      <BarSearch />
-      <StaffTools {...given} />
-    </>
   )
 })

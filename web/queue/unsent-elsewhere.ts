@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { openOutbox } from '../chat/outbox.ts'
-import { listen } from '../ui/listen.ts'
+import { listen, together } from '../ui/listen.ts'
 import { onConnection } from '../lib/live.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { lastSaid } from './queries.ts'
@@ -51,18 +51,15 @@ export function useUnsentElsewhere(ids: readonly number[], shown: number) {
 
   useEffect(() => {
     const run = () => opened.forEach((outbox) => outbox.run())
-    const stops = [
+    return together(
       onConnection((up) => {
         isUp.current = up
         if (up) run()
       }),
       listen(window, 'online', run),
-    ]
-    return () => {
-      stops.forEach((stop) => stop())
-      opened.forEach((outbox) => outbox.close())
-      opened.clear()
-    }
+      () => opened.forEach((outbox) => outbox.close()),
+      () => opened.clear(),
+    )
   }, [opened])
 
   return { unsent, refused }

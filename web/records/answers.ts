@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import * as calls from '#contract/records.ts'
 import { adviceOn, api, ApiError, failed } from '../lib/api.ts'
-import { listen, subscribers } from '../ui/listen.ts'
+import { listen, subscribers, together } from '../ui/listen.ts'
 
 /* An owner's answers while waiting. They stay on the device until the server has them, even over a reload. */
 
@@ -93,11 +93,7 @@ export function useAnswers(pet: number | null, consultation: number) {
     const again = () => look()
     again()
     const timer = setInterval(again, TRIES_EVERY_MS)
-    const stop = listen(window, 'online', again)
-    return () => {
-      clearInterval(timer)
-      stop()
-    }
+    return together(listen(window, 'online', again), () => clearInterval(timer))
   }, [waits, pet, consultation])
   return {
     waiting,

@@ -11,11 +11,10 @@ export const recordOfPet = (id: number, consultation?: number) => ({
 })
 
 const changes = { invalidates: [calls.getPetRecord, getRecord] } as const
-const shownBeside = { ...changes, showsFailure: true } as const
 
 export const useAddWeight = () =>
-  useCall(calls.addWeight, { ...shownBeside, invalidates: [...changes.invalidates, listPets] })
+  useForForm(calls.addWeight, { invalidates: [...changes.invalidates, listPets] })
 export const useRemoveWeight = () => useCall(calls.removeWeight, changes)
-export const useAddFact = () => useCall(calls.addFact, shownBeside)
+export const useAddFact = () => useForForm(calls.addFact, changes)
 export const useSayNone = () => useCall(calls.recordNone, changes)
 export const useEndFact = () => useForForm(calls.endFact, changes)

@@ -1,18 +1,15 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Fact, type FactKind, HEAVIEST_KG, LIGHTEST_KG, type PetRecord } from '#contract/records.ts'
 import * as lengths from '#contract/lengths.ts'
 import { day } from '../lib/dates.ts'
-import { messageOf } from '../lib/for-form.ts'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { ErrorLine } from '../ui/error-line.tsx'
-import { useId } from '../ui/id.ts'
+import { Form, type Refusal, useForm } from '../ui/form.tsx'
 import { say, type Sentence, sentence } from '../ui/say.ts'
+import { TextField } from '../ui/text-field.tsx'
 import { useAddFact, useAddWeight, useEndFact, useRemoveWeight, useSayNone } from './queries.ts'
 import { isOdd, kgSaid, WeightChart, weightSaid } from './weight-chart.tsx'
-
-/** For a field that appears when its button is pressed, or that has to be filled in. */
-const focus = (field: HTMLElement | null) => field?.focus()
 
 export interface KindWords {
   title: Sentence
@@ -184,66 +181,42 @@ function AddWeight({
   onCancel: () => void
 }) {
   const add = useAddWeight()
-  const [typed, type] = useState('')
-  const [scale, setScale] = useState(staff)
-  const [trouble, setTrouble] = useState('')
+  const form = useForm({ defaults: { kg: '', scale: staff } })
+  const { hook } = form
+  useEffect(() => hook.setFocus('kg'), [hook])
   const doubtOf = useDoubt(last)
-  const id = useId()
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const kg = kgTyped(typed)
-    const doubt = doubtOf(kg)
-    if (kg === undefined) focus(event.currentTarget.querySelector('input'))
-    if (kg === undefined || doubt) return setTrouble(doubt!)
-    add.mutate(
-      { id: pet, kg, scale },
-      {
-        onSuccess: ({ weights }) => onDone(weights.at(-1)!.id, kg),
-        onError: (error) => setTrouble(messageOf(error)),
-      },
-    )
-  }
   return (
-    <form className="grid gap-2" onSubmit={send} noValidate>
-      <label htmlFor={id} className="font-medium">
-        {say('New weight, kg')}
-      </label>
-      <div className="flex flex-wrap items-center gap-2">
-        <input
-          id={id}
-          ref={focus}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={7}
-          value={typed}
-          aria-invalid={trouble ? true : undefined}
-          aria-describedby={trouble ? `${id}-error` : undefined}
-          onChange={({ target }) => {
-            type(target.value)
-            setTrouble('')
-          }}
-          className="control w-32 min-h-11!"
-        />
-        {staff && (
-          <label className="inline-flex min-h-11 items-center gap-2">
-            <input
-              type="checkbox"
-              checked={scale}
-              onChange={({ target }) => setScale(target.checked)}
-              className="size-5"
-            />
-            {say('On a scale')}
-          </label>
-        )}
-        <Button type="submit" size={44} busy={add.isPending} className="text-14!">
-          {say('Save')}
-        </Button>
-        <Button variant="text" size={44} className="text-14!" onClick={onCancel}>
-          {say('Cancel')}
-        </Button>
-      </div>
-      <ErrorLine id={`${id}-error`}>{trouble}</ErrorLine>
-    </form>
+    <Form
+      form={form}
+      className="grid gap-2"
+      onSubmit={async ({ kg: typed, scale }) => {
+        const kg = kgTyped(typed)
+        const doubt = doubtOf(kg)
+        if (kg === undefined || doubt) throw { errors: [], fields: { kg: doubt! } } satisfies Refusal
+        const { weights } = await add({ id: pet, kg, scale })
+        onDone(weights.at(-1)!.id, kg)
+      }}
+    >
+      <TextField
+        label={say('New weight, kg')}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={7}
+        className="min-h-11!"
+        {...form.field('kg')}
+        beside={
+          <>
+            {staff && <Checkbox label={say('On a scale')} {...form.check('scale')} />}
+            <Button type="submit" size={44} busy={form.busy} className="text-14!">
+              {say('Save')}
+            </Button>
+            <Button variant="text" size={44} className="text-14!" onClick={onCancel}>
+              {say('Cancel')}
+            </Button>
+          </>
+        }
+      />
+    </Form>
   )
 }
 
@@ -344,61 +317,36 @@ const FactRow = ({
 
 function AddFact({ kind, pet, onDone }: { kind: FactKind; pet: number; onDone: () => void }) {
   const add = useAddFact()
-  const [name, setName] = useState('')
-  const [detail, setDetail] = useState('')
-  const [trouble, setTrouble] = useState('')
-  const id = useId()
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (name.trim() === '') {
-      focus(event.currentTarget.querySelector('input'))
-      return setTrouble(say('Write its name first.'))
-    }
-    add.mutate(
-      { id: pet, kind, name: name.trim(), detail: detail.trim() },
-      { onSuccess: onDone, onError: (error) => setTrouble(messageOf(error)) },
-    )
-  }
+  const form = useForm({
+    rules: ({ name }) => ({ name: !name.trim() && say('Write its name first.') }),
+    defaults: { name: '', detail: '' },
+  })
+  const { hook } = form
+  useEffect(() => hook.setFocus('name'), [hook])
+  const typed = { autoComplete: 'off', maxLength: lengths.fact, className: 'min-h-11!' }
   return (
-    <form className="grid gap-2" onSubmit={send} noValidate>
-      <label htmlFor={id} className="font-medium">
-        {say(KINDS[kind].name)}
-      </label>
-      <input
-        id={id}
-        ref={focus}
-        autoComplete="off"
-        maxLength={lengths.fact}
-        value={name}
-        aria-invalid={trouble ? true : undefined}
-        aria-describedby={trouble ? `${id}-error` : undefined}
-        onChange={({ target }) => {
-          setName(target.value)
-          setTrouble('')
-        }}
-        className="control min-h-11!"
-      />
-      <ErrorLine id={`${id}-error`}>{trouble}</ErrorLine>
-      <label htmlFor={`${id}-detail`} className="font-medium">
-        {kind === 'medicine' ? say('How much, and when last') : say('Anything more')}{' '}
-        <span className="font-regular text-ink-soft">{say('(optional)')}</span>
-      </label>
-      <input
-        id={`${id}-detail`}
-        autoComplete="off"
-        maxLength={lengths.fact}
-        value={detail}
-        onChange={({ target }) => setDetail(target.value)}
-        className="control min-h-11!"
+    <Form
+      form={form}
+      className="grid gap-2"
+      onSubmit={({ name, detail }) =>
+        add({ id: pet, kind, name: name.trim(), detail: detail.trim() }).then(onDone)
+      }
+    >
+      <TextField label={say(KINDS[kind].name)} {...typed} {...form.field('name')} />
+      <TextField
+        label={kind === 'medicine' ? say('How much, and when last') : say('Anything more')}
+        optional
+        {...typed}
+        {...form.field('detail')}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" size={44} busy={add.isPending} className="text-14!">
+        <Button type="submit" size={44} busy={form.busy} className="text-14!">
           {say('Save')}
         </Button>
         <Button variant="text" size={44} className="text-14!" onClick={onDone}>
           {say('Cancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

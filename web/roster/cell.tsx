@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import type { ComponentProps, KeyboardEvent } from 'react'
 import type { Gap, Roster, Shift } from '#contract/roster.ts'
 import { gapWords, longDay, restWords, span, unlike } from './roster-words.ts'
 
@@ -79,20 +79,14 @@ export function ShiftChip({
       )}
     </>
   )
-  if (!onAdd && shift.vet_id !== mine && !shift.offered)
-    return <span className={`${box} ${look}`}>{words}</span>
+  if (!onAdd && shift.vet_id !== mine && !shift.offered) return <Chip look={look}>{words}</Chip>
   return (
-    <button
-      type="button"
-      onKeyDown={moveByArrows}
-      className={`${box} ${look} ${pressed}`}
-      onClick={() => onShift(shift)}
-    >
+    <Chip look={`${look} ${pressed}`} onClick={() => onShift(shift)}>
       {words}
       <span className="sr-only">
         {[',', says !== shift.name && shift.name, span(shift), longDay(shift.day)].filter(Boolean).join(' ')}
       </span>
-    </button>
+    </Chip>
   )
 }
 
@@ -100,24 +94,24 @@ function GapChip({ gap, onGap }: { gap: Gap; onGap: Opens['onGap'] }) {
   const look = gap.nobody
     ? 'border-transparent bg-amber text-paper'
     : 'border-dashed border-amber bg-amber-soft text-amber-soft-ink'
-  const words = (
-    <>
-      {gapWords(gap)} <small className="text-14 font-regular tabular-nums">{span(gap)}</small>
-    </>
-  )
-  if (!onGap) return <span className={`${box} ${look}`}>{words}</span>
   return (
-    <button
-      type="button"
-      onKeyDown={moveByArrows}
-      className={`${box} ${look} hover:border-ink`}
-      aria-label={`${gapWords(gap)} ${span(gap)}, ${longDay(gap.day)}. Fill`}
-      onClick={() => onGap(gap)}
+    <Chip
+      look={onGap ? `${look} hover:border-ink` : look}
+      aria-label={onGap && `${gapWords(gap)} ${span(gap)}, ${longDay(gap.day)}. Fill`}
+      onClick={onGap && (() => onGap(gap))}
     >
-      {words}
-    </button>
+      {gapWords(gap)} <small className="text-14 font-regular tabular-nums">{span(gap)}</small>
+    </Chip>
   )
 }
+
+/** A button if it can be pressed. */
+const Chip = ({ look, ...rest }: ComponentProps<'button'> & { look: string }) =>
+  rest.onClick ? (
+    <button type="button" onKeyDown={moveByArrows} className={`${box} ${look}`} {...rest} />
+  ) : (
+    <span className={`${box} ${look}`}>{rest.children}</span>
+  )
 
 export const AddChip = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <button

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { daysAfter } from '#contract/regions.ts'
 import { type Roster, type Shift, shortRest } from '#contract/roster.ts'
-import { failed } from '../lib/api.ts'
 import { now as serverNow } from '../lib/session.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { ErrorLine } from '../ui/error-line.tsx'
+import { useForm } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { asSeen, rosterFrom, useOfferShift, useTakeShift } from './queries.ts'
 import { longDay, restWords, span } from './roster-words.ts'
 
@@ -23,7 +21,6 @@ export function OwnShiftDialog({
   mine: number
   onClose: () => void
 }) {
-  const { show } = useAlert()
   const isMine = shift.vet_id === mine
   // The vet's previous shift may be in the week before the one on the page.
   const around = useQuery({ ...rosterFrom(daysAfter(shift.day, -1)), enabled: !isMine })
@@ -42,60 +39,62 @@ export function OwnShiftDialog({
   ]
   const offer = useOfferShift()
   const take = useTakeShift()
-  const trouble = offer.error ?? take.error
-  const isOver = Date.parse(shift.begin) <= serverNow()
-  const when = `${longDay(shift.day)}, ${bands[shift.band]!.name.toLowerCase()}, ${span(shift)}`
-  const whose = isMine ? 'Your shift' : `${shift.name}’s shift`
+  const form = useForm({ defaults: {} })
+  const when = (
+    <p className="font-medium">
+      {longDay(shift.day)}, {bands[shift.band]!.name.toLowerCase()}, {span(shift)}
+    </p>
+  )
+  if (Date.parse(shift.begin) <= serverNow())
+    return (
+      <Dialog small title={isMine ? 'Your shift' : `${shift.name}’s shift`} keeps="Close" onClose={onClose}>
+        {when}
+        <p>It has begun, so only an admin can change it.</p>
+      </Dialog>
+    )
   const taking = {
     title: `Take ${shift.name}’s shift?`,
     says: `You’ll work it instead of ${shift.name}, and we’ll email them.`,
     does: 'Take the shift',
-    run: () => take.mutateAsync(asSeen(shift)).then(() => show('The shift is yours.')),
+    run: () => take(asSeen(shift)),
+    done: 'The shift is yours.',
   }
   const keeping = {
     title: 'Keep your shift?',
     says: 'Colleagues can take it as long as it’s offered.',
     does: 'Keep the shift',
-    run: () => offer.mutateAsync({ id: shift.id, offered: false }).then(() => show('You keep the shift.')),
+    run: () => offer({ id: shift.id, offered: false }),
+    done: 'You keep the shift.',
   }
   const offering = {
     title: 'Offer your shift?',
     says: 'The first colleague to take it gets it, and we email you. Until then it’s yours.',
     does: 'Offer the shift',
-    run: () =>
-      offer
-        .mutateAsync({ id: shift.id, offered: true })
-        .then(() => show('Your colleagues can see that it’s on offer.')),
+    run: () => offer({ id: shift.id, offered: true }),
+    done: 'Your colleagues can see that it’s on offer.',
   }
   const own = shift.offered ? keeping : offering
-  const act = isMine ? own : taking
+  const { title, says, does, run, done } = isMine ? own : taking
   return (
-    <Dialog
+    <FormDialog
       small
+      title={title}
+      form={form}
+      does={does}
+      keeps="Leave as it is"
       onClose={onClose}
-      title={isOver ? whose : act.title}
-      foot={
-        !isOver && (
-          <Button
-            variant="primary"
-            busy={offer.isPending || take.isPending}
-            onClick={() => void act.run().then(onClose, () => {})}
-          >
-            {act.does}
-          </Button>
-        )
-      }
-      keeps={isOver ? 'Close' : 'Leave as it is'}
+      onSubmit={async () => {
+        await run()
+        return done
+      }}
     >
-      <p className="font-medium">{when}</p>
-      <p>{isOver ? 'It has begun, so only an admin can change it.' : act.says}</p>
-      {!isOver &&
-        rests.map((rest) => (
-          <p key={rest} className="font-medium text-amber-soft-ink">
-            {rest}
-          </p>
-        ))}
-      <ErrorLine>{trouble && failed(trouble)}</ErrorLine>
-    </Dialog>
+      {when}
+      <p>{says}</p>
+      {rests.map((rest) => (
+        <p key={rest} className="font-medium text-amber-soft-ink">
+          {rest}
+        </p>
+      ))}
+    </FormDialog>
   )
 }

@@ -24,9 +24,9 @@ export const useAddShift = () => useForForm(calls.addShift, { invalidates })
 export const useChangeShift = () => useForForm(calls.changeShift, { invalidates })
 export const useRemoveShift = () => useCall(calls.removeShift, { invalidates, showsFailure: true })
 export const usePutShiftBack = () => useCall(calls.addShift, { invalidates, showsFailure: true })
-export const useRepeatWeek = () => useForForm(calls.repeatWeek, { invalidates })
-export const useOfferShift = () => useCall(calls.offerShift, { invalidates, showsFailure: true })
-export const useTakeShift = () => useCall(calls.takeShift, { invalidates, showsFailure: true })
+export const useRepeatWeek = () => useCall(calls.repeatWeek, { invalidates, showsFailure: true })
+export const useOfferShift = () => useForForm(calls.offerShift, { invalidates })
+export const useTakeShift = () => useForForm(calls.takeShift, { invalidates })
 
 export function useRosterChanges() {
   const client = useQueryClient()

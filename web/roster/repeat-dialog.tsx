@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Note } from '../ui/note.tsx'
 import { Select } from '../ui/select.tsx'
+import { TwoLines } from '../ui/work-table.tsx'
 import { useRepeatWeek } from './queries.ts'
 import { midDay, span, weekWords } from './roster-words.ts'
 
@@ -27,32 +28,26 @@ export function RepeatDialog({
   onRepeated: (to: string) => void
 }) {
   const { show } = useAlert()
-  const repeat = useRepeatWeek()
+  const look = useRepeatWeek()
+  const add = useRepeatWeek()
   const [weeks, setWeeks] = useState(1)
-  const [plan, setPlan] = useState<Plan>()
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState('')
   const found = useRef<HTMLDivElement>(null)
+  const plan = look.data
+  const trouble = look.error ?? add.error
   const to = daysAfter(from, 7 * weeks)
   // The pressed button has disappeared.
   useEffect(() => {
     if (plan) found.current?.focus()
   }, [plan])
 
-  async function ask(write: boolean) {
-    setBusy(true)
-    setWrong('')
-    try {
-      const answer = await repeat({ from, to, write })
-      if (!write) return setPlan(answer)
-      show(`${shiftsWords(answer.shifts.length)} added, ${weekWords(to)}.`)
-      onRepeated(to)
-    } catch (error) {
-      setWrong((error as { errors?: string[] }).errors?.join(' ') ?? failed(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const repeat = () =>
+    void add.mutateAsync({ from, to, write: true }).then(
+      ({ shifts }) => {
+        show(`${shiftsWords(shifts.length)} added, ${weekWords(to)}.`)
+        onRepeated(to)
+      },
+      () => {},
+    )
 
   return (
     <Dialog
@@ -62,16 +57,21 @@ export function RepeatDialog({
         plan ? (
           <Button
             variant="primary"
-            busy={busy}
+            busy={add.isPending}
             busyLabel="Adding…"
             off={plan.shifts.length > 0 ? false : 'There is nothing to add.'}
             // The second click of a double-click would add shifts that nobody has read yet.
-            onClick={({ detail }) => void (detail < 2 && ask(true))}
+            onClick={({ detail }) => detail < 2 && repeat()}
           >
             Add {shiftsWords(plan.shifts.length)}
           </Button>
         ) : (
-          <Button variant="primary" busy={busy} busyLabel="Looking…" onClick={() => void ask(false)}>
+          <Button
+            variant="primary"
+            busy={look.isPending}
+            busyLabel="Looking…"
+            onClick={() => look.mutate({ from, to, write: false })}
+          >
             Show what it would add
           </Button>
         )
@@ -83,17 +83,13 @@ export function RepeatDialog({
         value={weeks}
         onChange={({ target }) => {
           setWeeks(Number(target.value))
-          setPlan(undefined)
+          look.reset()
+          add.reset()
         }}
-      >
-        {WEEKS.map((count) => (
-          <option key={count} value={count}>
-            {weekWords(daysAfter(from, 7 * count))}
-          </option>
-        ))}
-      </Select>
-      {wrong && (
-        <Note tone="bad" title={wrong}>
+        options={WEEKS.map((value) => ({ value, label: weekWords(daysAfter(from, 7 * value)) }))}
+      />
+      {trouble && (
+        <Note tone="bad" title={failed(trouble)}>
           Nothing was added.
         </Note>
       )}
@@ -119,11 +115,8 @@ const List = ({ title, of }: { title: string; of: Plan['shifts'] }) => (
     <h3 className="font-semi">{title}</h3>
     <ul className="grid gap-x-6 gap-y-3 text-14 sm:grid-cols-2">
       {of.map(({ name, day, ...times }) => (
-        <li key={`${day} ${times.from} ${name}`} className="grid leading-snug">
-          <span className="font-semi">{name}</span>
-          <span className="text-ink-soft tabular-nums">
-            {midDay(day)}, {span(times)}
-          </span>
+        <li key={`${day} ${times.from} ${name}`}>
+          <TwoLines bold first={name} then={`${midDay(day)}, ${span(times)}`} />
         </li>
       ))}
     </ul>

@@ -117,6 +117,18 @@ it('an admin who cleared a shift’s time reads that beside it, not that a vet i
   await expect.element(dialog.getByLabelText('To')).toHaveAccessibleDescription('Enter a time.')
 })
 
+it('an admin who adds a shift today is offered a band that isn’t over [VET-7]', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2099-11-24T16:00:00Z') })
+  visit('/admin/roster', '/admin/roster', Roster, (path) => {
+    if (path === '/user/me') return Response.json({ id: 1, type: 3, region: 'za' })
+    return Response.json(path === '/roster' ? week([]) : [])
+  })
+  await page.getByRole('button', { name: 'Add shift' }).click()
+  await expect
+    .element(page.getByRole('button', { name: 'Evening', exact: true }))
+    .toHaveAttribute('aria-pressed', 'true')
+})
+
 it('an admin reads what repeating a week would add before it does, and a double click adds nothing [VET-7]', async () => {
   const sent: boolean[] = []
   const plan = { shifts: [{ name: 'Dr Busi', day: '2099-12-01', from: '06:00', to: '14:00' }], left_out: [] }

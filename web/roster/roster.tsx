@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { isDay } from '#contract/fields.ts'
 import type { Gap, Shift } from '#contract/roster.ts'
-import { daysAfter, REGIONS } from '#contract/regions.ts'
+import { daysAfter, localTimeOf, REGIONS } from '#contract/regions.ts'
 import { currentUser } from '../lib/current-user.ts'
 import { useQueryFilters } from '../lib/query-filters.ts'
 import { now as serverNow } from '../lib/session.ts'
@@ -64,7 +64,9 @@ function Plan({ user }: { user: User }) {
     )
   const { today, days, bands, shifts, gaps, vets } = roster
   const first = days[0]!.day
-  const firstBand = bands[0]!
+  const isToday = first <= today
+  const { time } = localTimeOf(user.region, new Date(serverNow()))
+  const firstBand = (isToday && bands.find(({ from, to }) => to > time || to < from)) || bands[0]!
   const openShift = (shift: Shift) => {
     const isPlanned = isAdmin && Date.parse(shift.end) > serverNow()
     if (isPlanned) setDraft({ shift, vet_id: shift.vet_id, day: shift.day, from: shift.from, to: shift.to })
@@ -111,7 +113,7 @@ function Plan({ user }: { user: User }) {
               size={36}
               icon="plus"
               onClick={() =>
-                setDraft({ day: first > today ? first : today, from: firstBand.from, to: firstBand.to })
+                setDraft({ day: isToday ? today : first, from: firstBand.from, to: firstBand.to })
               }
             >
               Add shift

@@ -117,13 +117,14 @@ export function ShiftDialog({
           onSaved()
         }}
       >
-        <Select label="Day" value={day} onChange={({ target }) => setDay(target.value)}>
-          {(days.some((one) => one.day === day) ? days : [{ day }, ...days]).map((one) => (
-            <option key={one.day} value={one.day}>
-              {longDay(one.day)}
-            </option>
-          ))}
-        </Select>
+        <Select
+          label="Day"
+          options={[...new Set([day, ...days.map((one) => one.day)])]
+            .toSorted()
+            .map((value) => ({ value, label: longDay(value) }))}
+          value={day}
+          onChange={({ target }) => setDay(target.value)}
+        />
         <div className="flex flex-wrap gap-2" role="group" aria-label="Band">
           {bands.map((band) => (
             <Button

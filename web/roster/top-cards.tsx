@@ -7,6 +7,7 @@ import { now as serverNow } from '../lib/session.ts'
 import { telOf } from '../lib/tel.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { TwoLines } from '../ui/work-table.tsx'
 import { calendarDay, clock, longDay, midDay, span } from './roster-words.ts'
 
 const LATE_MS = 10 * MINUTE
@@ -95,12 +96,11 @@ export const OfferedCard = ({
       <ul className="stack gap-3">
         {offered.map((shift) => (
           <li key={shift.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <span className="leading-6">
-              <b className="font-semi">{shift.name}</b>
-              <span className="block text-14 text-ink-soft tabular-nums">
-                {midDay(shift.day)}, {bands[shift.band]!.name.toLowerCase()}, {span(shift)}
-              </span>
-            </span>
+            <TwoLines
+              bold
+              first={shift.name}
+              then={`${midDay(shift.day)}, ${bands[shift.band]!.name.toLowerCase()}, ${span(shift)}`}
+            />
             <Button
               size={36}
               variant="soft"
@@ -124,12 +124,7 @@ export const HolidayCard = ({
   onShow: (from: string) => void
 }) => (
   <Part id="holiday" title="Next holiday">
-    <p>
-      <b className="font-semi">
-        {midDay(day)}, {name}
-      </b>
-      <span className="block text-14 text-ink-soft">It needs as many vets as a Saturday.</span>
-    </p>
+    <TwoLines bold first={`${midDay(day)}, ${name}`} then="It needs as many vets as a Saturday." />
     <div>
       <Button size={36} onClick={() => onShow(daysAfter(day, -2))}>
         Show {midDay(day)}

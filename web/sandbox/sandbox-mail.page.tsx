@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { data, type LoaderFunctionArgs, useSearchParams } from 'react-router'
 import type { Output } from '#contract/call.ts'
 import { sandboxMail } from '#contract/sandbox.ts'
+import { dayAndTime } from '../lib/dates.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { query } from '../lib/queries.ts'
@@ -62,13 +63,6 @@ export default function SandboxMail() {
 }
 
 const keyOf = (mail: Mail) => `${mail.sentAt} ${mail.to} ${mail.subject}`
-const sentAt = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-})
 
 function Mails({ mails }: { mails: Mail[] }) {
   const [chosen, choose] = useState<string>()
@@ -88,7 +82,7 @@ function Mails({ mails }: { mails: Mail[] }) {
               <span className="block text-14 text-ink-soft">
                 {mail.to}
                 <br />
-                {sentAt.format(new Date(mail.sentAt))}
+                {dayAndTime(mail.sentAt)}
               </span>
             </button>
           </li>

@@ -5,6 +5,7 @@ import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Logo } from './logo.tsx'
 import { ContactWays } from './contact-ways.tsx'
 import { REGION_WORDS } from './region-words.ts'
+import { SmallPrint, smallPrint } from './small-print.tsx'
 
 const COLUMNS: { heading: Sentence | 'VetChat'; links: [href: string, words: Sentence][] }[] = [
   {
@@ -35,10 +36,8 @@ const COLUMNS: { heading: Sentence | 'VetChat'; links: [href: string, words: Sen
   },
 ]
 
-const small = 'inline-flex min-h-11 items-center text-ink-soft'
-
 export function Footer({ className }: { className: string }) {
-  const { region, social = [], year, legal } = useSite()
+  const { region, social = [] } = useSite()
   return (
     <footer className={`border-t border-line bg-paper-sunk pt-12 pb-8 lg:pt-16 ${className}`}>
       <div className="wrap">
@@ -53,15 +52,9 @@ export function Footer({ className }: { className: string }) {
           ))}
         </div>
         <div className="mt-8 flex flex-wrap gap-x-6 border-t border-line pt-4 text-14 text-ink-soft">
-          <span className={small}>{`© ${year} ${legal ?? 'VetChat'}`}</span>
-          <Link href="/terms-and-conditions" className={small}>
-            {say('Terms and conditions')}
-          </Link>
-          <Link href="/privacy-policy" className={small}>
-            {say('Privacy policy')}
-          </Link>
+          <SmallPrint />
           {social.map(({ name, url }) => (
-            <a key={name} href={url} rel="me noopener" className={small}>
+            <a key={name} href={url} rel="me noopener" className={smallPrint}>
               {name}
             </a>
           ))}

@@ -51,7 +51,7 @@ export default function ScrollTop() {
       aria-label={say('Back to the top')}
       hidden={!shown}
       onClick={rise}
-      className="fixed right-4 bottom-4 z-10 grid print:hidden size-12 place-items-center rounded-full border border-line bg-card text-ink shadow-float hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full"
+      className="fixed right-4 bottom-4 z-10 grid print:hidden size-12 place-items-center rounded-full border border-line bg-card text-ink shadow-float hover:bg-green-soft hover:text-green-soft-ink focus-visible:rounded-full [html:has(#newsletter-title,[data-alert])_&]:hidden"
     >
       <svg width={24} height={24} viewBox="0 0 24 24" aria-hidden="true" className="drawn">
         <path d="M5 12l7-7 7 7M12 19V5" />

@@ -8,7 +8,6 @@ import { pageMeta } from '../lib/meta.ts'
 import { askOr, pageOf } from '../lib/page-request.ts'
 import { FromCarers } from '../library/testimonials.tsx'
 import { useRegion, useSite } from '../lib/site.ts'
-import { Accordion, Question } from '../ui/accordion.tsx'
 import { PetAvatar, VetAvatar } from '../ui/avatar.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -19,6 +18,7 @@ import { adviceOf } from '../shell/advice.ts'
 import { ReviewedBy } from '../shell/reviewed-by.tsx'
 import { OrganizationData } from '../shell/structured-data.tsx'
 import { LiveNow } from './live-now.tsx'
+import { Answers } from './answers.tsx'
 import { Reason } from './reason.tsx'
 
 export const meta = () =>
@@ -338,13 +338,7 @@ function BeforeYouAsk() {
           <p className="lead">Short answers to what people want to know first.</p>
           <More href="/faq">All questions</More>
         </div>
-        <Accordion>
-          {questions.map(([question, answer], index) => (
-            <Question key={question} name="home" question={question} open={index === 0}>
-              <p>{answer}</p>
-            </Question>
-          ))}
-        </Accordion>
+        <Answers name="home" asked={questions} />
       </div>
     </section>
   )

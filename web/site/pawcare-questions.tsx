@@ -1,59 +1,39 @@
 import { useSite } from '../lib/site.ts'
 import { INCIDENTS } from '#contract/claims.ts'
-import { Accordion, Question } from '../ui/accordion.tsx'
 import { usePrices } from '../shell/page-parts.tsx'
+import { Answers, type Asked } from './answers.tsx'
 
 const INCIDENT_NAMES = Object.values(INCIDENTS).map((said) => said.toLowerCase())
 
 /** PawCare's facts as short questions, for every page about the cover. */
 export function PawCareQuestions({ open = false }: { open?: boolean }) {
   const { cover, excess, example, examplePaid, incidents, waitHours } = usePrices()
-  const questions: [string, string[]][] = [
+  const asked: Asked = [
     [
       'What is covered?',
-      [
-        `Seven things: ${INCIDENT_NAMES.slice(0, -1).join(', ')} and ${INCIDENT_NAMES.at(-1)}.`,
-        `Up to ${cover} a year, and at most ${incidents} incidents in a policy period.`,
-      ],
+      `Seven things: ${INCIDENT_NAMES.slice(0, -1).join(', ')} and ${INCIDENT_NAMES.at(-1)}.`,
+      `For each pet, up to ${cover} a year and at most ${incidents} incidents in a policy period.`,
     ],
     [
       'What do I pay myself?',
-      [
-        `${excess} for each incident. An example: a bill of ${example} less ${excess} pays you ${examplePaid}.`,
-      ],
+      `${excess} for each incident. An example: a bill of ${example} less ${excess} pays you ${examplePaid}.`,
     ],
     [
       'When does cover begin and end?',
-      [
-        `${waitHours} hours after a pet is registered, for each new pet. There is no minimum period.`,
-        'It ends at the same moment as the membership.',
-      ],
+      `${waitHours} hours after a pet is registered, for each new pet. There is no minimum period.`,
+      'It ends at the same moment as the membership.',
     ],
     [
       'Which pets, and which owners?',
-      [
-        'Up to five cats or dogs that are over 8 weeks old.',
-        'You must be over 18 and have an active membership.',
-      ],
+      'Up to five cats or dogs that are over 8 weeks old.',
+      'You must be over 18 and have an active membership.',
     ],
     [
       'How do I claim?',
-      [
-        'Pay the vet’s bill first, then send the invoice from My account. There you can follow what has been received and decided.',
-      ],
+      'Pay the vet’s bill first, then send the invoice from My account. There you can follow what has been received and decided.',
     ],
   ]
-  return (
-    <Accordion>
-      {questions.map(([question, answers], index) => (
-        <Question key={question} name="pawcare" question={question} open={open && index === 0}>
-          {answers.map((answer) => (
-            <p key={answer}>{answer}</p>
-          ))}
-        </Question>
-      ))}
-    </Accordion>
-  )
+  return <Answers name="pawcare" asked={asked} open={open} />
 }
 
 export function Insurer() {

@@ -52,9 +52,9 @@ export default function PawCare() {
 function Figures() {
   const { cover, excess, incidents, waitHours } = usePrices()
   const figures = [
-    [cover, 'at most in a year'],
+    [cover, 'at most in a year, for each pet'],
     [excess, 'you pay yourself, for each incident'],
-    [String(incidents), 'incidents at most in a policy period'],
+    [String(incidents), 'incidents at most in a policy period, for each pet'],
     [`${waitHours} hours`, 'until cover begins for a new pet'],
   ] as const
   return (

@@ -4,7 +4,6 @@ import { money } from '#contract/regions.ts'
 import { Island } from '../lib/island.tsx'
 import { pageMeta } from '../lib/meta.ts'
 import { useRegion, useSite } from '../lib/site.ts'
-import { Accordion, Question } from '../ui/accordion.tsx'
 import { PetAvatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { buttonLook, LinkButton } from '../ui/button.tsx'
@@ -12,6 +11,7 @@ import { Card } from '../ui/card.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { BreakEven, Checks, ForMembers, More, PageHead, useHere, usePrices } from '../shell/page-parts.tsx'
+import { Answers, type Asked } from './answers.tsx'
 import { Insurer, PawCareQuestions } from './pawcare-questions.tsx'
 import PromoDialog from './promo-dialog.island.tsx'
 import { ProductData } from '../shell/structured-data.tsx'
@@ -263,6 +263,21 @@ const PlanCard = ({ plan, href, title, badge, now, full, period, points, best }:
   </Link>
 )
 
+const QUESTIONS: Asked = [
+  [
+    'Can I cancel?',
+    'Yes, in My account, with one click. Consults and cover continue until the end of the time you’ve paid for.',
+  ],
+  [
+    'Which pets can be on it?',
+    'Up to five pets of any kind on one membership. PawCare is for the cats and dogs among them. Join with one and add the others later.',
+  ],
+  [
+    'When does it renew?',
+    'Automatically, at the end of the year or month. We’ll email you five days before.',
+  ],
+]
+
 const Questions = () => (
   <>
     <section className="section">
@@ -271,23 +286,7 @@ const Questions = () => (
           <h2 className="t36">About the membership</h2>
           <More href="/faq">All questions</More>
         </div>
-        <Accordion>
-          <Question name="membership" question="Can I cancel?" open>
-            <p>
-              Yes, in My account, with one click. Consults and cover continue until the end of the time you’ve
-              paid for.
-            </p>
-          </Question>
-          <Question name="membership" question="Which pets can be on it?">
-            <p>
-              Up to five pets of any kind on one membership. PawCare is for the cats and dogs among them. Join
-              with one and add the others later.
-            </p>
-          </Question>
-          <Question name="membership" question="When does it renew?">
-            <p>Automatically, at the end of the year or month. We’ll email you five days before.</p>
-          </Question>
-        </Accordion>
+        <Answers name="membership" asked={QUESTIONS} />
       </div>
     </section>
     <section className="pb-(--section)">

@@ -85,6 +85,7 @@ function AlertBar({ alert, onClose }: { alert: Alert; onClose: () => void }) {
 
   return (
     <div
+      data-alert
       className="pointer-events-auto flex max-w-[480px] items-center gap-3 rounded-card bg-ink py-3 pr-2 pl-4 text-paper shadow-float motion-safe:transition-[translate,opacity] motion-safe:starting:translate-y-2 motion-safe:starting:opacity-0 [&_:focus-visible]:outline-paper"
       onMouseEnter={() => setHovered(true)}
       onMouseLeave={() => setHovered(false)}

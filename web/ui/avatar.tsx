@@ -34,15 +34,10 @@ type Size = { size?: keyof typeof sizes }
 const round = (size: keyof typeof sizes) =>
   `grid flex-none place-items-center overflow-hidden rounded-full leading-none font-semi tracking-[0] ${sizes[size]}`
 
-/** A pet's picture, or its species' drawing. The name is beside it. */
-export const PetAvatar = ({
-  species,
-  picture,
-  size = 48,
-}: Size & { species: SpeciesName; picture?: string | null }) => (
+const Round = ({ src, size }: { src: string; size: keyof typeof sizes }) => (
   <span className={`${round(size)} bg-green-soft`}>
     <img
-      src={picture || `/avatars/${species}.svg`}
+      src={src}
       alt=""
       width={size}
       height={size}
@@ -53,21 +48,16 @@ export const PetAvatar = ({
   </span>
 )
 
+type PetAvatarProps = Size & { species: SpeciesName; picture?: string | null }
+
+/** A pet's picture, or its species' drawing. The name is beside it. */
+export const PetAvatar = ({ species, picture, size = 48 }: PetAvatarProps) => (
+  <Round src={picture || `/avatars/${species}.svg`} size={size} />
+)
+
 /** A vet's picture, or their initials: "Dr Anika Naidoo" is AN. */
 export function VetAvatar({ name, picture, size = 48 }: Size & { name: string; picture?: string | null }) {
-  if (picture)
-    return (
-      <span className={`${round(size)} bg-green-soft`}>
-        <img
-          src={picture}
-          alt=""
-          width={size}
-          height={size}
-          loading="lazy"
-          className="size-full object-cover"
-        />
-      </span>
-    )
+  if (picture) return <Round src={picture} size={size} />
   const names = name.replace(/^Dr\.?\s+/i, '').split(/\s+/)
   const initials = [names[0], names.length > 1 ? names.at(-1) : ''].map((part) => part?.[0] ?? '').join('')
   return (

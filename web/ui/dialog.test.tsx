@@ -76,7 +76,7 @@ it('a dialog gives the focus to the heading above what opened it, if that disapp
   }
   mount(<Pets />)
   await page.getByRole('button', { name: 'Remove Rex' }).click()
-  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove' }).click()
   await expect.element(page.getByRole('heading', { name: 'Your pets' })).toHaveFocus()
 })
 

@@ -15,7 +15,7 @@ type DialogProps = {
   children: ReactNode
   /** The buttons, primary first: on the right, or on top on a phone. */
   foot?: ReactNode
-  /** The label of a last button, which only closes it. */
+  /** The label of a last button, which only closes it. On its own it is the primary one. */
   keeps?: string
 }
 
@@ -94,7 +94,7 @@ export function Dialog({ onClose, title, small, wide, children, foot, keeps }: D
         >
           {foot}
           {keeps && (
-            <Button variant="text" onClick={onClose}>
+            <Button variant={foot ? 'text' : 'primary'} onClick={onClose}>
               {keeps}
             </Button>
           )}

@@ -10,8 +10,11 @@ type FormDialogProps<Input extends object> = Pick<ComponentProps<typeof Dialog>,
   Pick<FormProps<Input>, 'form'> & {
     /** Returns what the alert bar then says, and the dialog closes. Otherwise it stays open. */
     onSubmit: (values: Input) => Promise<string | void>
-    /** The labels of the buttons: what it does, the same while it is being done, and the one that cancels. */
-    does: string
+    /**
+     * The labels of the buttons: what it does, the same while it is being done, and the one that cancels. Without the
+     * first, there is nothing to send.
+     */
+    does: string | undefined
     doing?: string
     keeps?: string
     danger?: boolean | undefined
@@ -40,15 +43,17 @@ export const FormDialog = <Input extends object>({
       title={title}
       foot={
         <>
-          <Button
-            type="submit"
-            form={form.id}
-            variant={danger ? 'danger' : 'primary'}
-            busy={form.busy}
-            busyLabel={doing}
-          >
-            {does}
-          </Button>
+          {does && (
+            <Button
+              type="submit"
+              form={form.id}
+              variant={danger ? 'danger' : 'primary'}
+              busy={form.busy}
+              busyLabel={doing}
+            >
+              {does}
+            </Button>
+          )}
           <Button
             variant="text"
             onClick={() => {

@@ -44,7 +44,7 @@ function show(props: PageProps) {
   leave = mount(<Page {...props} />)
 }
 
-const field = (label: string) => page.getByLabelText(label, { exact: true })
+const field = (label: string) => page.getByLabelText(label)
 const summary = () => page.getByRole('alert')
 const save = () => page.getByRole('button', { name: /Save|Saving/ })
 const kept = () => JSON.parse(sessionStorage.getItem('draft:test') ?? 'null')

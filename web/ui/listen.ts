@@ -11,6 +11,12 @@ export function listen<E extends Event>(
   return () => stop.abort()
 }
 
+/** One function that calls all of these, such as what stops several listeners. */
+export const together =
+  (...all: (() => void)[]) =>
+  () =>
+    all.forEach((one) => one())
+
 /** For what has no events of its own: tells each subscriber until they call the function that they got. */
 export function subscribers() {
   const all = new Set<() => void>()

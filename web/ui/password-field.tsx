@@ -9,7 +9,8 @@ export type PasswordRule = { label: string; met: (password: string) => boolean }
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'autoComplete'> &
   Omit<FieldText, 'label'> & {
     label: string
-    autoComplete: 'current-password' | 'new-password'
+    /** The password that somebody has, unless they choose it now. */
+    autoComplete?: 'new-password'
     /** Shown below the field and ticked off during typing. */
     rules?: readonly PasswordRule[]
     aside?: ReactNode
@@ -34,6 +35,7 @@ export function PasswordField({
         {(wiring) => (
           <div className="relative">
             <input
+              autoComplete="current-password"
               autoCapitalize="none"
               spellCheck={false}
               {...rest}

@@ -97,11 +97,11 @@ export const WorkCell = ({ className = '', children }: ComponentProps<'td'>) => 
   </td>
 )
 
-/** What a cell says, with smaller words below. */
-export const TwoLines = ({ first, then }: { first: ReactNode; then: ReactNode }) => (
-  <span className="grid leading-snug">
-    <span>{first}</span>
-    {then && <span className="text-14 text-ink-soft">{then}</span>}
+/** What a cell or a row says, with smaller words below. */
+export const TwoLines = ({ first, then, bold }: { first: ReactNode; then: ReactNode; bold?: true }) => (
+  <span className="grid min-w-0 leading-snug [overflow-wrap:anywhere]">
+    <span className={bold && 'font-semi'}>{first}</span>
+    {then && <span className="text-14 text-ink-soft tabular-nums">{then}</span>}
   </span>
 )
 

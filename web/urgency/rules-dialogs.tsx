@@ -29,7 +29,6 @@ export function ReviewDialog({
       title={`Who reviewed version ${version}?`}
       form={form}
       does="Record the review"
-      doing="Saving…"
       onClose={onClose}
       onSubmit={async ({ vet_id }) => {
         await note({ version, vet_id: Number(vet_id) })
@@ -100,7 +99,6 @@ export function LiveDialog({
       }
       form={form}
       does={asks ? 'Ask a second admin' : `Make version ${version} live`}
-      doing="Saving…"
       keeps="Not yet"
       onClose={onClose}
       onSubmit={async ({ reason }) => {

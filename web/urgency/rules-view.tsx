@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { RulesVersion } from '#contract/urgency.ts'
+import { CallButton } from '../lib/call-button.tsx'
 import { day, dayAndTime } from '../lib/dates.ts'
-import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { useFocusAfter } from '../ui/focus-after.ts'
@@ -94,7 +94,6 @@ function Version({
   takesTwo: boolean
   vets: { id: number; name: string; registration: string }[]
 }) {
-  const { show } = useAlert()
   const [opens, setOpens] = useState<'review' | 'live'>()
   const withdraw = useWithdraw()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -129,19 +128,15 @@ function Version({
             “{asked.reason}”, {dayAndTime(asked.at)}. {asked.mine ? 'A second admin has to confirm it.' : ''}
           </p>
           <p>
-            <Button
+            <CallButton
               size={36}
-              busy={withdraw.isPending}
               busyLabel="Withdrawing…"
-              onClick={() =>
-                withdraw.mutate(
-                  { version },
-                  { onSuccess: () => show('It stays as it is. Nothing went live.') },
-                )
-              }
+              call={withdraw}
+              input={{ version }}
+              onDone={() => 'It stays as it is. Nothing went live.'}
             >
               {asked.mine ? 'Withdraw' : 'Refuse'}
-            </Button>
+            </CallButton>
           </p>
         </Note>
       )}

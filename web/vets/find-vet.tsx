@@ -59,7 +59,7 @@ export function FindVet({
       <div className="w-full max-w-80">
         <TextField label="Person’s email" type="email" autoComplete="off" {...form.field('email')} />
       </div>
-      <Button type="submit" variant="line" busy={form.busy} busyLabel="Looking…">
+      <Button type="submit" busy={form.busy} busyLabel="Looking…">
         Look up
       </Button>
       {isFound ? (

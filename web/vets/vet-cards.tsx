@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { VetCard } from '#contract/vets.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -14,14 +15,17 @@ export const VetCards = ({ vets }: { vets: VetCard[] }) => (
   </ul>
 )
 
+/** `face` replaces their picture. */
 export const OneVet = ({
   vet: { name, picture, registration, languages, about, demo },
+  face,
 }: {
   vet: VetCard
+  face?: ReactNode
 }) => (
   <Card className="stack content-start gap-4">
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4">
-      <VetAvatar name={name} picture={picture} size={64} />
+      {face ?? <VetAvatar name={name} picture={picture} size={64} />}
       <div className="stack justify-items-start gap-1">
         <p className="t18 [overflow-wrap:anywhere]">{name}</p>
         {demo && <Badge>Demo</Badge>}

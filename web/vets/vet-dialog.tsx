@@ -7,7 +7,6 @@ import { PictureField, PlacePicture, usePicture } from '../pets/pet-picture.tsx'
 import { day } from '../lib/dates.ts'
 import { VetAvatar } from '../ui/avatar.tsx'
 import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx'
-import { Card } from '../ui/card.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { FilePicture } from '../ui/file-picture.tsx'
 import { useForm } from '../ui/form.tsx'
@@ -15,6 +14,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Textarea } from '../ui/textarea.tsx'
 import { useSaveVet, useSetUserType } from './queries.ts'
+import { OneVet } from './vet-cards.tsx'
 import { isVet, noRegistration, shortName, vetName } from './vet-words.ts'
 
 const HINT = 'rounded-card bg-paper-sunk p-4 text-14'
@@ -59,7 +59,6 @@ export function VetDialog({
         title={becomes ? `Make ${shortName(vet)} a vet` : `Edit ${name}`}
         form={form}
         does={becomes ? `Make ${shortName(vet)} a vet` : 'Save vet'}
-        doing="Saving…"
         keeps="Leave as it is"
         onClose={onClose}
         onSubmit={async (sent) => {
@@ -120,13 +119,26 @@ export function VetDialog({
           help={`${typed.about.trim().length} of ${VET_ABOUT_LENGTH} characters`}
           {...form.field('about')}
         />
-        <Seen
-          vet={vet}
-          file={picture.chosen.file}
-          about={typed.about}
-          registration={typed.registration}
-          languages={languages}
-        />
+        <section aria-label="What owners see" className="stack gap-2 rounded-card bg-paper-sunk p-4">
+          <h3 className="text-14 font-semi">What owners see</h3>
+          <OneVet
+            vet={{
+              name,
+              picture: vet.picture,
+              registration: typed.registration.trim() || 'Missing',
+              languages,
+              about: typed.about.trim(),
+              demo: false,
+            }}
+            face={
+              picture.chosen.file && (
+                <span className="size-16 flex-none overflow-hidden rounded-full bg-green-soft">
+                  <FilePicture file={picture.chosen.file} alt="" className="size-full object-cover" />
+                </span>
+              )
+            }
+          />
+        </section>
         {onLost && <SecondFactor vet={vet} onLost={onLost} />}
         {onTurn && (
           <p className={HINT}>
@@ -162,41 +174,6 @@ const Languages = ({ chosen, onChange }: Chosen) => (
       ))}
     </div>
   </fieldset>
-)
-
-interface Typed {
-  file: File | null
-  about: string
-  registration: string
-  languages: Vet['languages']
-}
-const Seen = ({ vet, file, about, registration, languages }: Typed & { vet: Vet }) => (
-  <section aria-label="What owners see" className="stack gap-2 rounded-card bg-paper-sunk p-4">
-    <h3 className="text-14 font-semi">What owners see</h3>
-    <Card className="stack gap-3 p-5!">
-      <div className="flex items-center gap-4">
-        {file ? (
-          <span className="size-14 flex-none overflow-hidden rounded-full bg-green-soft">
-            <FilePicture file={file} alt="" className="size-full object-cover" />
-          </span>
-        ) : (
-          <VetAvatar name={vetName(vet)} picture={vet.picture} size={56} />
-        )}
-        <p className="text-18 font-semi">{vetName(vet)}</p>
-      </div>
-      {about.trim() && <p className="text-14">{about.trim()}</p>}
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-t border-line pt-3 text-14">
-        <dt className="text-ink-soft">Registration</dt>
-        <dd className="text-right tabular-nums">{registration.trim() || 'Missing'}</dd>
-        {languages.length > 0 && (
-          <>
-            <dt className="text-ink-soft">Speaks</dt>
-            <dd className="text-right">{languages.join(', ')}</dd>
-          </>
-        )}
-      </dl>
-    </Card>
-  </section>
 )
 
 const SecondFactor = ({ vet, onLost }: { vet: Vet; onLost: () => void }) => (

@@ -47,7 +47,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
       <WorkCell className="cards:order-1 cards:col-span-2">
         <span className="flex min-w-0 items-center gap-3">
           <VetAvatar name={name} picture={picture} size={32} />
-          <TwoLines first={<span className="font-semi">{name}</span>} then={name !== email && email} />
+          <TwoLines bold first={name} then={name !== email && email} />
         </span>
       </WorkCell>
       <WorkCell className="tabular-nums cards:order-3 cards:col-span-3">
@@ -61,14 +61,14 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
         {languages.join(', ') || <span className="text-ink-soft">No languages given</span>}
       </WorkCell>
       <WorkCell className="cards:order-5 cards:col-span-3">
-        <span className="grid leading-snug">
-          <span className="flex items-center gap-2">
-            <span className={`size-2 rounded-full ${on_duty_since ? 'bg-green' : 'bg-line-strong'}`} />
-            {on_duty_since ? 'On duty' : 'Off duty'}
-          </span>
-          {on_duty_since && (
-            <span className="pl-4 text-14 text-ink-soft tabular-nums">since {timeOrDay(on_duty_since)}</span>
-          )}
+        <span className="flex items-start gap-2">
+          <span
+            className={`mt-2 size-2 flex-none rounded-full ${on_duty_since ? 'bg-green' : 'bg-line-strong'}`}
+          />
+          <TwoLines
+            first={on_duty_since ? 'On duty' : 'Off duty'}
+            then={on_duty_since && `since ${timeOrDay(on_duty_since)}`}
+          />
         </span>
       </WorkCell>
       <WorkCell className="tabular-nums cards:order-6 cards:col-span-2">
@@ -86,7 +86,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
         )}
       </WorkCell>
       <WorkCell className="cards:order-2 cards:text-right">
-        <Button variant="line" size={36} aria-label={`Edit ${name}`} onClick={() => onEdit(vet)}>
+        <Button size={36} aria-label={`Edit ${name}`} onClick={() => onEdit(vet)}>
           Edit
         </Button>
       </WorkCell>

@@ -1,5 +1,6 @@
 import { HOLD_SECONDS, type VideoCall, type Ways } from '#contract/video.ts'
 import { ApiError } from '../lib/api.ts'
+import { every } from '../lib/is-past.ts'
 import { isConnected, onConnection } from '../lib/live.ts'
 import { subscribers } from '../ui/listen.ts'
 import { BEGINNING, type CallState, type Circle, type Phase, phaseWithout } from './call-state.ts'
@@ -48,8 +49,6 @@ interface Note {
 /** Wide enough to show the conversation beside the owner's picture. */
 const WIDE = '(min-width: 960px) and (min-height: 440px)'
 
-const newDevice = (): string => crypto.randomUUID()
-
 /** One side of a call in this page: its media, its connection, and the state of both. */
 export function openCallStore({ consultation, side, media, wanted, soundOnly, known }: CallOptions) {
   const mine = side === 'vet' ? 'vet_device' : 'owner_device'
@@ -88,7 +87,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
 
   // --- signalling
 
-  let device = newDevice()
+  let device: string = crypto.randomUUID()
   const devices = new Set([device])
   let callId = known
   let ways: Ways | undefined
@@ -109,16 +108,12 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
   async function join(next = device) {
     devices.add(next)
     try {
-      const { call, ...given } = await joinCall({
-        consultation,
-        device: next,
-        call: callId,
-      })
+      const { call, ...given } = await joinCall({ consultation, device: next, call: callId })
       if (isClosed) return
       if (next === device && other !== null && call[others] !== null && call[others] !== other) {
         // The other side started over while this page was away, and its signals are lost, so this page joins again.
         other = null
-        return join(newDevice())
+        return join(crypto.randomUUID())
       }
       ways = given
       callId = call.id
@@ -284,7 +279,7 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     tries++
     since = performance.now()
     relayOnly = ways?.ice_servers.some(({ username }) => username) ?? false
-    await join(newDevice())
+    await join(crypto.randomUUID())
   }
 
   /** Only the vet's page decides how to continue, so that the two sides don't undo each other's tries. */
@@ -362,19 +357,16 @@ export function openCallStore({ consultation, side, media, wanted, soundOnly, kn
     set({ phase, refusal, local: null, remote: null })
   }
 
-  const timers = [
-    setInterval(() => void hold(), HOLD_SECONDS * 1000),
-    setInterval(() => void quality.sample(), SAMPLE_MS),
-    setInterval(tick, TICK_MS),
-  ]
   stops.push(
+    every(HOLD_SECONDS * 1000)(() => void hold()),
+    every(SAMPLE_MS)(() => void quality.sample()),
+    every(TICK_MS)(tick),
     watchSurroundings({
       onHidden() {
         if (tracks.video) void own.putCamera(null).then(() => set({ hidden: true }))
       },
       onNetwork: restart,
     }),
-    () => timers.forEach((timer) => clearInterval(timer)),
     onCall(consultation, apply),
     onSignals(consultation, (batch) => {
       if (!isClosed && batch.to === device) take(batch)

@@ -1,29 +1,13 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { say } from '../ui/say.ts'
 import { useCallState } from './call-sound.tsx'
-import type { CallStore } from './call-store.ts'
+import type { CallProps } from './call-props.ts'
 import { CircleLayer, CircleShown } from './pointer-circle.tsx'
 import { SelfView } from './self-view.tsx'
 import { plateButton, Trouble } from './trouble.tsx'
 import { NoPicture, OtherSide } from './other-side.tsx'
-
-export interface CallProps {
-  store: CallStore
-  /** The other side's full name, and what they are called in a sentence. */
-  name: string
-  called: string
-  face: ReactNode
-  /** The conversation. It's beside the picture, or over it on a phone. */
-  chat: ReactNode
-  unread: number
-  /** The newest unread message, shown briefly while the chat is closed. */
-  news: { seq: number; body: string } | undefined
-  /** Receives a photo that the vet asked for. */
-  onPhoto?: (photo: File) => void
-  onText: () => void
-}
 
 export function Call(props: CallProps) {
   const { store, name, called, face, chat, unread, news, onPhoto, onText } = props
@@ -124,7 +108,7 @@ export function Call(props: CallProps) {
           </SelfView>
         </div>
         <div className="row-start-3 -m-1 grid content-end justify-items-start gap-2 justify-self-stretch overflow-y-auto p-1 empty:hidden chats:absolute chats:inset-x-3 chats:top-full chats:max-h-[45dvh] chats:mt-15 chats:short:mt-1">
-          <Trouble store={store} state={state} called={called} {...{ onText }} onPhoto={onPhoto} />
+          <Trouble {...{ store, state, called, onText, onPhoto }} />
           {!open && news && (
             <News key={news.seq} body={news.body} face={face} name={name} onOpen={() => setOpen(true)} />
           )}
@@ -209,14 +193,10 @@ export function Call(props: CallProps) {
   )
 }
 
+type Held<E> = React.RefObject<E | null>
+
 /** Ways to see the picture while doing something else, if the browser has them. */
-function Views({
-  root,
-  video,
-}: {
-  root: React.RefObject<HTMLElement | null>
-  video: React.RefObject<HTMLVideoElement | null>
-}) {
+function Views({ root, video }: { root: Held<HTMLElement>; video: Held<HTMLVideoElement> }) {
   const look = 'bg-plate hover:bg-plate-fill! hover:text-on-plate-fill!'
   return (
     <div className="flex gap-1 short:hidden">
@@ -252,17 +232,9 @@ function Views({
 
 const NEWS_MS = 10_000
 
-function News({
-  body,
-  face,
-  name,
-  onOpen,
-}: {
-  body: string
-  face: ReactNode
-  name: string
-  onOpen: () => void
-}) {
+type NewsProps = Pick<CallProps, 'name' | 'face'> & { body: string; onOpen: () => void }
+
+function News({ body, face, name, onOpen }: NewsProps) {
   const [shows, setShows] = useState(true)
   useEffect(() => {
     const timer = setTimeout(() => setShows(false), NEWS_MS)

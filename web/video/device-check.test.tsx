@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { mount } from '../test/mount.tsx'
 import { DeviceCheck } from './device-check.tsx'
@@ -28,30 +28,31 @@ const text = () => page.getByRole('button', { name: 'Use text instead' })
 const sound = () => page.getByRole('button', { name: 'Continue with sound only' })
 const says = (words: string) => expect.element(page.getByText(words)).toBeVisible()
 
-describe('a check that finds something wrong says what to do and offers text [BUY-3] [CON-5]', () => {
-  it('when permission was refused earlier, so that the browser no longer asks', async () => {
-    devices({ video: 'NotAllowedError', audio: 'NotAllowedError' })
-    vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'denied' } as PermissionStatus)
-    show(true)
-    await says('Click the icon beside the web address.')
-    expect(page.getByRole('button', { name: 'Turn on camera' }).query()).toBeNull()
-  })
+it('a check that finds something wrong says what to do and offers text when permission was refused earlier, so that the browser no longer asks [BUY-3] [CON-5]', async () => {
+  devices({ video: 'NotAllowedError', audio: 'NotAllowedError' })
+  vi.spyOn(navigator.permissions, 'query').mockResolvedValue({ state: 'denied' } as PermissionStatus)
+  show(true)
+  await says('Click the icon beside the web address.')
+  expect(page.getByRole('button', { name: 'Turn on camera' }).query()).toBeNull()
+})
 
-  it.each([
-    [
-      'the device refuses permission, and not the browser',
-      { video: 'NotAllowedError', audio: 'NotAllowedError', message: 'Permission denied by system' },
-      'Your device doesn’t allow the camera yet',
-      'Turn on Camera and Microphone for this browser.',
-    ],
-    [
-      'there are no devices at all',
-      { video: 'NotFoundError', audio: 'NotFoundError' },
-      'We couldn’t find a camera or a microphone',
-      'Connect them and try again, or use text: the vet can see photos there.',
-    ],
-    ['there is a camera but no microphone', { audio: 'NotFoundError' }, 'We couldn’t start a microphone', ''],
-  ])('when %s', async (_what, wrong, title, advice) => {
+it.each([
+  [
+    'the device refuses permission, and not the browser',
+    { video: 'NotAllowedError', audio: 'NotAllowedError', message: 'Permission denied by system' },
+    'Your device doesn’t allow the camera yet',
+    'Turn on Camera and Microphone for this browser.',
+  ],
+  [
+    'there are no devices at all',
+    { video: 'NotFoundError', audio: 'NotFoundError' },
+    'We couldn’t find a camera or a microphone',
+    'Connect them and try again, or use text: the vet can see photos there.',
+  ],
+  ['there is a camera but no microphone', { audio: 'NotFoundError' }, 'We couldn’t start a microphone', ''],
+])(
+  'a check that finds something wrong says what to do and offers text when %s [BUY-3] [CON-5]',
+  async (_what, wrong, title, advice) => {
     devices(wrong)
     show()
     await turnOn()
@@ -59,65 +60,64 @@ describe('a check that finds something wrong says what to do and offers text [BU
     if (advice) await says(advice)
     await expect.element(text()).toBeVisible()
     expect(sound().query()).toBeNull()
-  })
+  },
+)
 
-  it('when another program uses the camera, which is free at the second try', async () => {
-    devices({ video: 'NotReadableError' })
-    const { onContinue } = show()
-    await turnOn()
-    await says('The camera won’t start')
-    await says('Another app may be using it. Close that app and try again.')
-    await expect.element(text()).toBeVisible()
-    await expect.element(sound()).toBeVisible()
-    devices({})
-    const again = page.getByRole('button', { name: 'Try again' })
-    await expect.element(again).toHaveFocus()
-    await again.click()
-    const next = page.getByRole('button', { name: 'Continue with video' })
-    await expect.element(next).toHaveFocus()
-    await next.click()
-    const [{ soundOnly, stream }] = onContinue.mock.calls[0]!
-    expect(soundOnly).toBe(false)
-    expect(stream.getVideoTracks()).toHaveLength(1)
-    for (const track of stream.getTracks()) track.stop()
-  })
+it('a check that finds something wrong says what to do and offers text when another program uses the camera, which is free at the second try [BUY-3] [CON-5]', async () => {
+  devices({ video: 'NotReadableError' })
+  const { onContinue } = show()
+  await turnOn()
+  await says('The camera won’t start')
+  await says('Another app may be using it. Close that app and try again.')
+  await expect.element(text()).toBeVisible()
+  await expect.element(sound()).toBeVisible()
+  devices({})
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect.element(again).toHaveFocus()
+  await again.click()
+  const next = page.getByRole('button', { name: 'Continue with video' })
+  await expect.element(next).toHaveFocus()
+  await next.click()
+  const [{ soundOnly, stream }] = onContinue.mock.calls[0]!
+  expect(soundOnly).toBe(false)
+  expect(stream.getVideoTracks()).toHaveLength(1)
+  for (const track of stream.getTracks()) track.stop()
+})
 
-  it('when only the microphone was refused', async () => {
-    devices({ audio: 'NotAllowedError' })
-    vi.spyOn(navigator.permissions, 'query').mockImplementation(
-      async ({ name }) =>
-        ({ state: name === ('camera' as string) ? 'granted' : 'denied' }) as PermissionStatus,
-    )
-    show()
-    await turnOn()
-    await says('Microphone is not allowed yet')
-    await says('Turn on Camera and Microphone.')
-    expect(sound().query()).toBeNull()
-  })
+it('a check that finds something wrong says what to do and offers text when only the microphone was refused [BUY-3] [CON-5]', async () => {
+  devices({ audio: 'NotAllowedError' })
+  vi.spyOn(navigator.permissions, 'query').mockImplementation(
+    async ({ name }) => ({ state: name === ('camera' as string) ? 'granted' : 'denied' }) as PermissionStatus,
+  )
+  show()
+  await turnOn()
+  await says('Microphone is not allowed yet')
+  await says('Turn on Camera and Microphone.')
+  expect(sound().query()).toBeNull()
+})
 
-  it('when the camera is unplugged after it was found', async () => {
-    const opened: MediaStream[] = []
-    vi.spyOn(mediaDevices, 'getUserMedia').mockImplementation(async (wanted) => {
-      opened.push(await real(wanted))
-      return opened.at(-1)!
-    })
-    show()
-    await turnOn()
-    await says('Camera works')
-    devices({ video: 'NotFoundError' })
-    opened[0]!.getVideoTracks()[0]!.dispatchEvent(new Event('ended'))
-    await says('We couldn’t find a camera')
-    await expect.element(sound()).toBeVisible()
-    expect(page.getByText('Camera works').query()).toBeNull()
+it('a check that finds something wrong says what to do and offers text when the camera is unplugged after it was found [BUY-3] [CON-5]', async () => {
+  const opened: MediaStream[] = []
+  vi.spyOn(mediaDevices, 'getUserMedia').mockImplementation(async (wanted) => {
+    opened.push(await real(wanted))
+    return opened.at(-1)!
   })
+  show()
+  await turnOn()
+  await says('Camera works')
+  devices({ video: 'NotFoundError' })
+  opened[0]!.getVideoTracks()[0]!.dispatchEvent(new Event('ended'))
+  await says('We couldn’t find a camera')
+  await expect.element(sound()).toBeVisible()
+  expect(page.getByText('Camera works').query()).toBeNull()
+})
 
-  it('when the browser has no media devices', async () => {
-    vi.spyOn(navigator, 'mediaDevices', 'get').mockReturnValue(undefined as never)
-    show()
-    await turnOn()
-    await says('We couldn’t find a camera or a microphone')
-    await expect.element(text()).toBeVisible()
-  })
+it('a check that finds something wrong says what to do and offers text when the browser has no media devices [BUY-3] [CON-5]', async () => {
+  vi.spyOn(navigator, 'mediaDevices', 'get').mockReturnValue(undefined as never)
+  show()
+  await turnOn()
+  await says('We couldn’t find a camera or a microphone')
+  await expect.element(text()).toBeVisible()
 })
 
 it('the microphone that was chosen is used in the check and in the call [BUY-3]', async () => {

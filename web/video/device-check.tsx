@@ -229,7 +229,7 @@ export function DeviceCheck({
     </Button>
   )
   const sound = hasSound && !busy && (
-    <Button key="sound" variant="line" onClick={() => go(true)}>
+    <Button key="sound" onClick={() => go(true)}>
       {say('Continue with sound only')}
     </Button>
   )
@@ -265,14 +265,7 @@ export function DeviceCheck({
           </div>
           {trouble && (
             <div ref={tryAgain}>
-              <Button
-                variant="line"
-                size={44}
-                icon="rotate-cw"
-                busy={busy}
-                busyLabel={say('Starting…')}
-                onClick={turnOn}
-              >
+              <Button size={44} icon="rotate-cw" busy={busy} busyLabel={say('Starting…')} onClick={turnOn}>
                 {say('Try again')}
               </Button>
             </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { every } from '../lib/is-past.ts'
 import { say } from '../ui/say.ts'
+import type { Part } from './call-props.ts'
 import type { CallState } from './call-state.ts'
 
 function whyNoPicture({ phase, theirs, connectedAt }: CallState, called: string) {
@@ -14,27 +15,15 @@ function whyNoPicture({ phase, theirs, connectedAt }: CallState, called: string)
 }
 
 /** Replaces a missing picture and says why there is none. */
-export function NoPicture({
-  state,
-  name,
-  called,
-  face,
-}: {
-  state: CallState
-  name: string
-  called: string
-  face: ReactNode
-}) {
-  return (
-    <div className="col-start-1 row-start-1 grid place-content-center justify-items-center gap-3 px-6 text-center">
-      {face}
-      <p className="text-18 font-semi">{name}</p>
-      <p role="status" className="text-on-plate-soft">
-        {whyNoPicture(state, called)}
-      </p>
-    </div>
-  )
-}
+export const NoPicture = ({ state, name, called, face }: Part<'name' | 'called' | 'face'>) => (
+  <div className="col-start-1 row-start-1 grid place-content-center justify-items-center gap-3 px-6 text-center">
+    {face}
+    <p className="text-18 font-semi">{name}</p>
+    <p role="status" className="text-on-plate-soft">
+      {whyNoPicture(state, called)}
+    </p>
+  </div>
+)
 
 function howItGoes(
   { phase, connectedAt, lostAt, bytes, step, theirs }: CallState,
@@ -64,13 +53,7 @@ export function OtherSide({
   face,
   isVet,
   children,
-}: {
-  state: CallState
-  name: string
-  face: ReactNode
-  isVet: boolean
-  children: ReactNode
-}) {
+}: Part<'name' | 'face'> & { isVet: boolean; children: ReactNode }) {
   const { phase, connectedAt, theirs } = state
   const minutes = useSyncExternalStore(eachSecond, () =>
     connectedAt === undefined ? 0 : Math.floor((Date.now() - connectedAt) / 60_000),

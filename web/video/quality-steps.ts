@@ -59,31 +59,17 @@ const lower = (one: Step, other: Step) => (STEPS.indexOf(one) < STEPS.indexOf(ot
 /** The next step. `most` is what the person, or the other side, wants at most. */
 export function climb(ladder: Ladder, sample: Sample, most: Step): Ladder {
   const allowed = lower(ladder.step, most)
+  const stays = { ...ladder, step: allowed, bad: 0, good: 0, hopeless: false }
   if (isBad(sample)) {
     const bad = ladder.bad + 1
     // One bad sample may pass, but an awful one counts straight away.
-    const falls = (isAwful(sample) || bad >= 2) && allowed !== 'sound'
-    if (falls)
-      return {
-        step: moved(allowed, -1),
-        bad: 0,
-        good: 0,
-        patience: ladder.rose ? Math.min(ladder.patience * 2, LAST_PATIENCE) : ladder.patience,
-        rose: false,
-        slow: true,
-        hopeless: false,
-      }
-    return { ...ladder, step: allowed, bad, good: 0, hopeless: allowed === 'sound' && bad >= HOPELESS_AFTER }
+    if (allowed === 'sound' || (bad < 2 && !isAwful(sample)))
+      return { ...stays, bad, hopeless: allowed === 'sound' && bad >= HOPELESS_AFTER }
+    const patience = ladder.rose ? Math.min(ladder.patience * 2, LAST_PATIENCE) : ladder.patience
+    return { ...stays, step: moved(allowed, -1), patience, rose: false, slow: true }
   }
-  if (!isGood(sample)) return { ...ladder, step: allowed, bad: 0, good: 0, hopeless: false }
+  if (!isGood(sample)) return stays
   const good = ladder.good + 1
-  const rises = good >= ladder.patience && allowed !== most
-  return {
-    ...ladder,
-    step: rises ? moved(allowed, 1) : allowed,
-    bad: 0,
-    good: rises ? 0 : good,
-    rose: rises || ladder.rose,
-    hopeless: false,
-  }
+  if (good < ladder.patience || allowed === most) return { ...stays, good }
+  return { ...stays, step: moved(allowed, 1), rose: true }
 }

@@ -11,8 +11,7 @@ import {
 import { useFocusAfter } from '../ui/focus-after.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { say } from '../ui/say.ts'
-import type { CallState } from './call-state.ts'
-import type { CallStore } from './call-store.ts'
+import type { Part } from './call-props.ts'
 
 const STEP = 24
 const WAYS: Record<string, [x: number, y: number]> = {
@@ -28,9 +27,7 @@ export function SelfView({
   state: { local, facing },
   stage,
   children,
-}: {
-  store: CallStore
-  state: CallState
+}: Part<'store'> & {
   /** The picture stays inside this element, and above its keys. */
   stage: RefObject<HTMLElement | null>
   /** Shown over the picture. */

@@ -1,34 +1,23 @@
-/** Figures of a connection since its start, if this browser has them. */
-export interface Totals {
-  bytes: number
-  /** How well this page receives. */
-  received: number
-  lost: number
-  frozenMs: number
-  /** How well the other page receives, as it last reported. */
-  lossThere: number
-  rtt: number
-  /** Bits per second that the network has room for, as the browser estimates. */
-  room: number | undefined
-  relayed: boolean
-}
-
 type Stat = Record<string, number | string | boolean | undefined>
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 
-export async function totalsOf(pc: RTCPeerConnection): Promise<Totals> {
+/** Figures of a connection since its start, if this browser has them. */
+export async function totalsOf(pc: RTCPeerConnection) {
   const all = new Map<string, Stat>()
   ;(await pc.getStats()).forEach((stat: Stat, id: string) => void all.set(id, stat))
   let byPairs = 0
-  const totals: Totals = {
+  const totals = {
     bytes: 0,
+    /** How well this page receives. */
     received: 0,
     lost: 0,
     frozenMs: 0,
+    /** How well the other page receives, as it last reported. */
     lossThere: 0,
     rtt: 0,
-    room: undefined,
+    /** Bits per second that the network has room for, as the browser estimates. */
+    room: undefined as number | undefined,
     relayed: false,
   }
   for (const stat of all.values()) {

@@ -2,8 +2,8 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import type { CallProps, Part } from './call-props.ts'
 import type { CallState } from './call-state.ts'
-import type { CallStore } from './call-store.ts'
 import { CAMERA_TROUBLES } from './media.ts'
 
 export const plateButton =
@@ -22,13 +22,7 @@ const BROKEN: Record<NonNullable<CallState['broken']>, Sentence> = {
   taken: sentence('Another app may be using it. Close that app and try again.'),
 }
 
-interface TroubleProps {
-  store: CallStore
-  state: CallState
-  called: string
-  onText: () => void
-  onPhoto?: (photo: File) => void
-}
+type TroubleProps = Part<'store' | 'called' | 'onText' | 'onPhoto'>
 
 /** Shows one problem, the worst first: what happened, what we did, and what one can do. It never covers the face. */
 export function Trouble({ store, state, called, onText, onPhoto }: TroubleProps) {
@@ -161,17 +155,9 @@ const Plate = ({
   </div>
 )
 
-function AskedForPhoto({
-  store,
-  called,
-  hasCamera,
-  onPhoto,
-}: {
-  store: CallStore
-  called: string
-  hasCamera: boolean
-  onPhoto: (photo: File) => void
-}) {
+type AskedProps = Required<Pick<CallProps, 'store' | 'called' | 'onPhoto'>> & { hasCamera: boolean }
+
+function AskedForPhoto({ store, called, hasCamera, onPhoto }: AskedProps) {
   const [takes, setTakes] = useState(false)
   async function take() {
     setTakes(true)

@@ -32,14 +32,7 @@ export function useVetCall(id: number, tell: (says: string) => void) {
         load(),
         getWhatThereIs({}, isOff),
       ])
-      const store = openCallStore({
-        consultation,
-        side: 'vet',
-        media,
-        wanted: {},
-        soundOnly: false,
-        known,
-      })
+      const store = openCallStore({ consultation, side: 'vet', media, wanted: {}, soundOnly: false, known })
       store.subscribe(() => {
         const { phase, refusal } = store.state()
         if (!['over', 'moved', 'refused'].includes(phase)) return

@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from 'react'
-import { Card } from '../ui/card.tsx'
-import { useId } from '../ui/id.ts'
+import { Card } from './card.tsx'
+import { useId } from './id.ts'
 
-/** A box with a title on a person's page. Its rows reach its edge. */
+/** A box with a title, for staff pages. Its rows reach its edge. */
 export function Section({
   title,
   said,
@@ -19,7 +19,7 @@ export function Section({
 }) {
   const id = useId()
   return (
-    <Card flush aria-labelledby={id}>
+    <Card flush aria-labelledby={id} className="min-w-0">
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-5 py-[10px]">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <h2 ref={heading} id={id} tabIndex={-1} className="t18">
@@ -49,10 +49,6 @@ export const Rows = <Row,>({
   ) : (
     <ul className="divide-y divide-line">{of.map((row) => children(row))}</ul>
   )
-
-/** "latest 5 of 12", or how many there are. */
-export const countSaid = ({ latest, count }: { latest: unknown[]; count: number }) =>
-  count > latest.length ? `latest ${latest.length} of ${count}` : count || undefined
 
 export const Nothing = ({ children }: { children: ReactNode }) => (
   <p className="px-5 py-4 text-ink-soft">{children}</p>
