@@ -1,5 +1,6 @@
 import { CARE_ITEMS, type CareItem, careRuleOf } from '#contract/care.ts'
-import type { Care, Pet } from '#contract/pets.ts'
+import type { Pet } from '#contract/pets.ts'
+import { DAY } from '#contract/time.ts'
 import { briefDay, isoDay } from '../lib/dates.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { say, sentence, type Sentence } from '../ui/say.ts'
@@ -15,18 +16,10 @@ const NAMES: Record<CareItem, Sentence> = {
   'check-up': sentence('Check-up'),
 }
 
-export interface PlannedItem {
-  item: CareItem
-  /** "Booster", and "once a year". */
-  name: string
-  often: string
-  next: Care | undefined
-  last: Care | undefined
-  overdue: boolean
-}
+export type PlannedItem = ReturnType<typeof planOf>[number]
 
 /** A pet's plan in the table's order: for each item, what's next and what was done last. */
-export function planOf(pet: Pet, now = today()): PlannedItem[] {
+export function planOf(pet: Pet, now = today()) {
   return CARE_ITEMS.flatMap((item) => {
     const entries = pet.care.filter((one) => one.item === item)
     if (entries.length === 0) return []
@@ -38,6 +31,7 @@ export function planOf(pet: Pet, now = today()): PlannedItem[] {
       .toSorted((a, b) => b.done_on!.localeCompare(a.done_on!))[0]
     const rule = careRuleOf(item, { speciesId: pet.species_id, dob: pet.dob }, next?.due_on ?? now)
     const says = say(rule?.says ?? NAMES[item])
+    // "Booster, once a year"
     const cut = says.lastIndexOf(', ')
     const [name, often] = cut > 0 ? [says.slice(0, cut), says.slice(cut + 2)] : [says, '']
     return [{ item, name, often, next, last, overdue: next !== undefined && next.due_on < now }]
