@@ -60,7 +60,8 @@ export const listAudit: Handler<typeof calls.listAudit> = async (ctx, asked) => 
   const at = (id: number) => sql`(select at from ${auditLog} place where place.id = ${id})`
   const rows = await db
     .select({
-      ...columnsOf(auditLog, 'id', 'at', 'action', 'subject', 'subjectId', 'reason', 'details'),
+      ...columnsOf(auditLog, 'id', 'at', 'action', 'subject', 'reason', 'details'),
+      subject_id: auditLog.subjectId,
       by: { id: staff.id, name: nameIn(staff) },
       person: subjectPerson,
       clinic: sql<number | null>`case ${auditLog.subject} when 'clinic' then ${auditLog.subjectId}::int end`,
@@ -105,18 +106,13 @@ export const listAudit: Handler<typeof calls.listAudit> = async (ctx, asked) => 
     (isClinic(name) && clinicNamed.get(value as number)) ||
     value
   return {
-    entries: page.map(({ id, at, by, action, subject, subjectId, person, clinic, reason, details }) => ({
-      id,
-      at,
+    entries: page.map(({ by, person, clinic, details, ...entry }) => ({
+      ...entry,
       by: by ?? byClinic(details),
-      action,
-      subject,
-      subject_id: subjectId,
       person: person === null ? null : { id: person, name: named.get(person) ?? '' },
       clinic: clinic === null ? null : { id: clinic, name: clinicNamed.get(clinic) ?? '' },
-      reason,
       details: Object.fromEntries(
-        Object.entries(details).map(([name, value]) => [name, said(action, name, value)]),
+        Object.entries(details).map(([name, value]) => [name, said(entry.action, name, value)]),
       ),
     })),
     next,

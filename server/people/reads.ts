@@ -84,16 +84,8 @@ export async function personOf(ctx: AdminCtx, id: number, lookedAt: Date) {
     mails: mailed,
     memberships: sold.map((one) => {
       const { state, until } = membershipState(one, now())
-      return {
-        id: one.id,
-        plan: one.plan,
-        state,
-        ours: !isPartners({ source: one.source, subs_id: one.subsId }),
-        pets: one.pets,
-        price: nextPrice(one),
-        currency: one.currency,
-        until,
-      }
+      const ours = !isPartners({ source: one.source, subs_id: one.subsId })
+      return { ...one, state, ours, price: nextPrice(one), until }
     }),
     card: card ?? null,
     pets: animals,
