@@ -197,7 +197,7 @@ function Search({
             </p>
           )
         ) : (
-          <RowsLoading of={found} what={say('the clinics')} label={say('Looking for clinics')} />
+          <RowsLoading of={found} what={say('the clinics')} />
         ))}
     </>
   )

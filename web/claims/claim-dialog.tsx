@@ -82,12 +82,7 @@ export function ClaimDialog(props: Props) {
   }
   return (
     <Dialog title={say(TITLE)} onClose={props.onClose}>
-      <RowsLoading
-        of={allOf(pets, known)}
-        what={say('your claims')}
-        label={say('Loading the form')}
-        rows={4}
-      />
+      <RowsLoading of={allOf(pets, known)} what={say('your claims')} rows={4} />
     </Dialog>
   )
 }

@@ -203,28 +203,23 @@ function Next({ room }: { room: Room }) {
             {say('The plan and the conversation stay in your history.')}
           </Point>
         )}
-        {clinic ? (
-          <Point
-            icon="house"
-            title={
-              advice
+        <Point
+          icon="house"
+          title={
+            !clinic
+              ? say('Your own clinic')
+              : advice
                 ? say('{clinic} has the summary', { clinic: clinic.clinic })
                 : say('{clinic} will get the summary', { clinic: clinic.clinic })
-            }
-          >
-            {say('You agreed on {day}.', { day: dayAndTime(clinic.shared_at) })}{' '}
-            <Button variant="text" size={44} className="-ml-3" onClick={() => setChoosing(true)}>
-              {say('See or change it')}
-            </Button>
-          </Point>
-        ) : (
-          <Point icon="house" title={say('Your own clinic')}>
-            {say('They can get the summary too.')}{' '}
-            <Button variant="text" size={44} className="-ml-3" onClick={() => setChoosing(true)}>
-              {say('Choose your clinic')}
-            </Button>
-          </Point>
-        )}
+          }
+        >
+          {clinic
+            ? say('You agreed on {day}.', { day: dayAndTime(clinic.shared_at) })
+            : say('They can get the summary too.')}{' '}
+          <Button variant="text" size={44} className="-ml-3" onClick={() => setChoosing(true)}>
+            {clinic ? say('See or change it') : say('Choose your clinic')}
+          </Button>
+        </Point>
         {room.paid && room.paid.amount > 0 && (
           <li>
             <PaidBack paid={room.paid} />

@@ -1,26 +1,12 @@
-import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
+import { CARE_ITEMS, type CareItem, careRuleOf } from '#contract/care.ts'
 import type { Pet } from '#contract/pets.ts'
 import { DAY } from '#contract/time.ts'
 import { briefDay, isoDay } from '../lib/dates.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 
-const WEEK = 7 * DAY
-
 /** Today in the visitor's zone. */
 export const today = () => isoDay(serverNow())
-
-/** The first rule that applies. A pet of unknown age counts as an adult, not as old. */
-function ruleOf({ species_id, dob }: Pet, item: CareItem, on: string) {
-  const weeks = dob ? (Date.parse(on) - Date.parse(dob)) / WEEK : 2 * 52
-  return CARE_RULES.find(
-    (rule) =>
-      rule.item === item &&
-      (rule.species === null || rule.species.includes(species_id)) &&
-      weeks >= (rule.fromWeeks ?? 0) &&
-      weeks < (rule.toWeeks ?? Number.POSITIVE_INFINITY),
-  )
-}
 
 const NAMES: Record<CareItem, Sentence> = {
   vaccination: sentence('Vaccination'),
@@ -43,7 +29,8 @@ export function planOf(pet: Pet, now = today()) {
     const last = entries
       .filter(({ done_on }) => done_on !== null)
       .toSorted((a, b) => b.done_on!.localeCompare(a.done_on!))[0]
-    const says = say(ruleOf(pet, item, next?.due_on ?? now)?.says ?? NAMES[item])
+    const rule = careRuleOf(item, { speciesId: pet.species_id, dob: pet.dob }, next?.due_on ?? now)
+    const says = say(rule?.says ?? NAMES[item])
     // "Booster, once a year"
     const cut = says.lastIndexOf(', ')
     const [name, often] = cut > 0 ? [says.slice(0, cut), says.slice(cut + 2)] : [says, '']

@@ -1,6 +1,7 @@
 import { type RulesReading, savePhoneDraft } from '#contract/phone.ts'
 import { api } from '../lib/api.ts'
 import { clearDraft, leaveDraft, readDraft } from '../ui/form-draft.ts'
+import { listen, together } from '../ui/listen.ts'
 import { draftFrom, type Typed } from './phone-rules.ts'
 
 const TAB = 'phone'
@@ -18,77 +19,70 @@ export function keptInTab(): { key: string; typed: Typed } | undefined {
 export type DraftState = 'nothing' | 'saving' | 'kept here' | { saved: string; read: RulesReading }
 
 /** Saves a form to the server during typing, and in the tab until the server has it. */
-export class PhoneDraftKeeper {
-  #latest: Typed | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #stopped = false
-  readonly #key: string
-  #tell: (state: DraftState) => void = () => {}
-  #tabs: BroadcastChannel | undefined
+export function openPhoneDraft(key: string) {
+  let latest: Typed | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+  let tell: (state: DraftState) => void = () => {}
+  let tabs: BroadcastChannel | undefined
 
-  constructor(key: string) {
-    this.#key = key
-  }
-
-  /** Reports the draft's state, and when another tab recorded or discarded it. The returned function stops that. */
-  watch(tell: (state: DraftState) => void, gone: () => void) {
-    this.#tell = tell
-    const tabs = new BroadcastChannel(CHANNEL)
-    this.#tabs = tabs
-    tabs.addEventListener('message', ({ data }) => {
-      if (data !== this.#key) return
-      this.#end()
-      gone()
-    })
-    const online = () => void this.#send()
-    addEventListener('online', online)
-    return () => {
-      this.#tell = () => {}
-      tabs.close()
-      removeEventListener('online', online)
-      clearTimeout(this.#timer)
-      void this.#send()
-    }
-  }
-
-  keep(typed: Typed) {
-    if (this.#stopped) return
-    this.#latest = typed
-    leaveDraft(TAB, { key: this.#key, ...typed })
-    this.#tell(navigator.onLine ? 'saving' : 'kept here')
-    this.#sendAfter(AFTER_MS)
-  }
-
-  /** For when the consult was recorded or discarded. */
-  stop() {
-    this.#end()
-    this.#tabs?.postMessage(this.#key)
-  }
-
-  #end() {
-    this.#stopped = true
-    clearTimeout(this.#timer)
+  function end() {
+    stopped = true
+    clearTimeout(timer)
     clearDraft(TAB)
   }
-
-  #sendAfter(ms: number) {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#send(), ms)
+  function sendAfter(ms: number) {
+    clearTimeout(timer)
+    timer = setTimeout(send, ms)
+  }
+  async function send() {
+    const typed = latest
+    if (!typed || stopped) return
+    try {
+      const { saved_at, read } = await api(savePhoneDraft, { key, ...draftFrom(typed) })
+      if (latest !== typed || stopped) return
+      latest = undefined
+      clearDraft(TAB)
+      tell({ saved: saved_at, read })
+    } catch {
+      if (stopped) return
+      tell('kept here')
+      sendAfter(AGAIN_MS)
+    }
   }
 
-  async #send() {
-    const typed = this.#latest
-    if (!typed || this.#stopped) return
-    try {
-      const { saved_at, read } = await api(savePhoneDraft, { key: this.#key, ...draftFrom(typed) })
-      if (this.#latest !== typed || this.#stopped) return
-      this.#latest = undefined
-      clearDraft(TAB)
-      this.#tell({ saved: saved_at, read })
-    } catch {
-      if (this.#stopped) return
-      this.#tell('kept here')
-      this.#sendAfter(AGAIN_MS)
-    }
+  return {
+    /** Reports the draft's state, and when another tab recorded or discarded it. The returned function stops that. */
+    watch(told: (state: DraftState) => void, gone: () => void) {
+      tell = told
+      const channel = new BroadcastChannel(CHANNEL)
+      tabs = channel
+      return together(
+        listen(channel, 'message', ({ data }: MessageEvent) => {
+          if (data !== key) return
+          end()
+          gone()
+        }),
+        listen(window, 'online', send),
+        () => {
+          tell = () => {}
+          channel.close()
+          clearTimeout(timer)
+          void send()
+        },
+      )
+    },
+    keep(typed: Typed) {
+      if (stopped) return
+      latest = typed
+      leaveDraft(TAB, { key, ...typed })
+      tell(navigator.onLine ? 'saving' : 'kept here')
+      sendAfter(AFTER_MS)
+    },
+    /** For when the consult was recorded or discarded. */
+    stop() {
+      end()
+      tabs?.postMessage(key)
+    },
   }
 }

@@ -17,7 +17,7 @@ import { Note } from '../ui/note.tsx'
 import { ViewLoading } from '../ui/view-frame.tsx'
 import { ContactCard, type PhoneClinic } from './contact-card.tsx'
 import { CallFields, CaseFields } from './phone-fields.tsx'
-import { type DraftState, keptInTab, PhoneDraftKeeper } from './phone-draft.ts'
+import { type DraftState, keptInTab, openPhoneDraft } from './phone-draft.ts'
 import { draftFrom, NOTHING_TYPED, phoneRules, type Typed, typedFrom } from './phone-rules.ts'
 import { myPhoneDraft, phoneClinics, useDropPhoneDraft, useRecordPhone } from './queries.ts'
 
@@ -126,7 +126,7 @@ function PhoneForm({
   const drop = useDropPhoneDraft()
   const navigate = useNavigate()
   const form = useForm({ rules: phoneRules(asksVet), defaults: first })
-  const [draft] = useState(() => new PhoneDraftKeeper(formKey))
+  const [draft] = useState(() => openPhoneDraft(formKey))
   const [standing, setStanding] = useState<DraftState>(savedBefore ?? 'nothing')
   const [read, setRead] = useState(savedBefore?.read ?? null)
   const [startedAt] = useState(() => started ?? new Date(now()).toISOString())

@@ -3,13 +3,14 @@ import type { ClinicConsultation } from '#contract/portal.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { Steps } from '../escalation/steps.tsx'
 import { UrgencyBadge } from '../escalation/urgency-badge.tsx'
+import { nameOf } from '../consultations/case-words.ts'
 import { timeOrDay } from '../lib/dates.ts'
 import { telOf } from '../lib/tel.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { adviceOf, firstOf, isAccepted, kindOf, ownerOf, takenAs } from './case-words.ts'
+import { adviceOf, firstOf, isAccepted, kindOf, takenAs } from './case-words.ts'
 import { useAccept, wentWrong } from './queries.ts'
 
 type Picture = ClinicConsultation['pictures'][number]
@@ -49,7 +50,7 @@ export function CaseCard({
           {urgency && <UrgencyBadge urgency={urgency} />}
         </h2>
         <p className="text-14 text-ink-soft">
-          {ownerOf(one)}
+          {nameOf(one)}
           {mobile && (
             <>
               ,{' '}

@@ -2,6 +2,7 @@ import type { ClinicConsultation } from '#contract/portal.ts'
 import { CONSULT_TYPES } from '#contract/consultations.ts'
 import { DAY } from '#contract/time.ts'
 import { decisiveStep } from '../escalation/step-words.ts'
+import { nameOf } from '../consultations/case-words.ts'
 import { ageOf, time } from '../lib/dates.ts'
 import { speciesOf } from '../pets/pet-face.tsx'
 import type { IconName } from '../ui/icon.tsx'
@@ -17,8 +18,6 @@ export const kindOf = (one: Case) =>
   ]
     .filter(Boolean)
     .join(', ')
-
-export const ownerOf = ({ user }: Case) => `${user.firstName} ${user.lastName}`.trim()
 
 /** Long enough for a night before a long weekend. */
 const EXPECTED_FOR_DAYS = 4
@@ -103,7 +102,7 @@ const digitsIn = (phone: string) => phone.replace(/\D/g, '').replace(/^0/, '').s
 /** Whether a search matches anything that a receptionist would look for. Numbers match in any form. */
 export function matches(one: Case, q: string): boolean {
   const typed = q.trim().toLowerCase()
-  const texts = [one.pet.name, ownerOf(one), one.mobile, one.vet_name ?? '', kindOf(one)]
+  const texts = [one.pet.name, nameOf(one), one.mobile, one.vet_name ?? '', kindOf(one)]
   if (texts.join(' ').toLowerCase().includes(typed) || String(one.id) === typed) return true
   const digits = /^[\d\s()+.-]+$/.test(typed) ? digitsIn(typed) : ''
   return digits.length >= FEWEST_DIGITS && digitsIn(one.mobile).includes(digits)

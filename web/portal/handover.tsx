@@ -1,8 +1,9 @@
 import { LEVEL_NAMES } from '#contract/urgency.ts'
 import type { ClinicConsultation } from '#contract/portal.ts'
+import { nameOf } from '../consultations/case-words.ts'
 import { dayAndTime } from '../lib/dates.ts'
 import { stepsInWords } from '../escalation/step-words.ts'
-import { adviceOf, firstOf, isAccepted, kindOf, ownerOf, takenAs } from './case-words.ts'
+import { adviceOf, firstOf, isAccepted, kindOf, takenAs } from './case-words.ts'
 
 /** Printed instead of the page: the night on one sheet, for the treatment room's wall. */
 export const Handover = ({
@@ -32,7 +33,7 @@ export const Handover = ({
             <p className="flex justify-between gap-4">
               <span>
                 <span className="text-[11pt] font-bold">{one.pet.name}</span> {kindOf(one)}.{' '}
-                {[ownerOf(one), one.mobile].filter(Boolean).join(', ')}
+                {[nameOf(one), one.mobile].filter(Boolean).join(', ')}
               </span>
               <span className="whitespace-nowrap">{isAccepted(one) ? 'Accepted' : '☐ To confirm'}</span>
             </p>

@@ -25,6 +25,9 @@ export type Acts = Record<Act | 'toQueue' | 'search' | 'saved', () => void>
 /** These lead to a text field, so what is typed after them is text. */
 const TO_WRITE: readonly Act[] = ['take', 'write', 'toNote', 'privateNote']
 
+/** These lead into the record, which loads after its case. */
+const IN_RECORD: readonly Act[] = ['toNote', 'level']
+
 /** While a dialog or a menu is open, it gets every key, even Escape. */
 const OVER_ALL = 'dialog[open], [popover=auto]:popover-open'
 
@@ -33,17 +36,17 @@ const writesIn = (element: Element | null) =>
 
 /**
  * Single keys work only outside text fields, dialogs and menus, and can be turned off. While the chosen case isn't
- * `there` yet, its keys wait for it, N waits for its note, and what is typed after T, R, N or P waits too. A key that
+ * `there` yet, its keys wait for it, N and L for its record, and what is typed after T, R, N or P waits too. A key that
  * `isTyped` accepts belongs to a message box that hasn't appeared yet, and is no shortcut.
  */
 export function useKeys(
   acts: Acts,
-  { there, noteThere }: { there: boolean; noteThere: boolean },
+  { there, recordThere }: { there: boolean; recordThere: boolean },
   isTyped: (key: string) => boolean,
 ) {
   const [single, setSingle] = useState(() => choices()['keys'] !== false)
   const meant = useRef<{ act: Act; typed: string }>(undefined)
-  const works = (act: Act) => there && (noteThere || act !== 'toNote')
+  const works = (act: Act) => there && (recordThere || !IN_RECORD.includes(act))
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const key = event.key.toLowerCase()
@@ -90,7 +93,7 @@ export function useKeys(
   })
   useEffect(() => {
     if (there) arrive()
-  }, [there, noteThere])
+  }, [there, recordThere])
   useEffect(() => listen(window, 'keydown', (event: KeyboardEvent) => press(event)), [])
   const turn = (on: boolean) => {
     choose({ keys: on ? undefined : false })

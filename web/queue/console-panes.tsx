@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import type { VetCall } from '../video/vet-call.ts'
 import { MESSAGES } from './console-case.tsx'
+import { CHANGE_LEVEL } from './level-part.tsx'
 import { useTab } from './record-pane.tsx'
 import { Waits } from './staff-bar.tsx'
 
@@ -45,6 +46,16 @@ export function usePanes(id: number, box: RefObject<HTMLTextAreaElement | null>,
     toNote(find: string) {
       flushSync(() => setTab('note'))
       focus('record', document.querySelector(find) ? find : '#tab-note')
+    },
+    /** Opens the form that changes how urgent the case is, if this person may. */
+    toLevel() {
+      const button = document.getElementById(CHANGE_LEVEL)
+      if (!button) return
+      flushSync(() => {
+        setTab('record')
+        setPane('record')
+      })
+      if (button.ariaExpanded === 'false') button.click()
     },
     toMessages,
     /** Focuses the message box, or the messages if this person can't write. */

@@ -94,7 +94,7 @@ const selected = (element: Element) => {
 
 function Keys({ acts }: { acts: Acts }) {
   const [there, setThere] = useState(true)
-  const { single, turn } = useKeys(acts, { there, noteThere: there }, () => false)
+  const { single, turn } = useKeys(acts, { there, recordThere: there }, () => false)
   return (
     <>
       <input aria-label="Words" />

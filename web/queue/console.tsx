@@ -25,7 +25,7 @@ import { usePresence } from '../consultations/room-changes.ts'
 import { useTitleCount } from '../lib/title-count.ts'
 import { Emergencies, useArrivals, useHandedOver } from './arrivals.tsx'
 import { recordQuery } from '../clinical/queries.ts'
-import { onDuty, useOutage, useStaffChanges, useStaffRoom } from './queries.ts'
+import { useOutage, useStaffChanges, useStaffRoom } from './queries.ts'
 import { useTakeCase } from './take-case.ts'
 import { useVetCall } from '../video/vet-call.ts'
 import { SkipLink } from '../shell/skip-link.tsx'
@@ -46,9 +46,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   const asked = usePageAddress().searchParams
   const show = (['waiting', 'mine'] as const).find((one) => one === asked.get('show')) ?? 'all'
   const [asks, setAsks] = useState<'hand over' | 'keys' | 'search'>()
-  /** The case whose level is being changed. */
-  const [levels, setLevels] = useState<number>()
-  if (levels !== undefined && levels !== id) setLevels(undefined)
   const [whys, setWhys] = useState<Record<number, string>>({})
   const why = whys[id] ?? ''
   // J and K only show a case. The vet joins it when its conversation gets the focus.
@@ -59,7 +56,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   useStaffChanges(user, id)
   useMissingPictures()
   const { cases, now, queue, followUps, waits, unread } = useCases(user.id, id, joined)
-  const duty = useQuery(onDuty)
   usePresence(user.type === USER_TYPES.vet ? entered : null, true, true)
   const outage = useOutage(!queue.isError, () => void queue.refetch())
   const room = useStaffRoom(id, why)
@@ -81,7 +77,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
   }
   const mine = room.data?.vet_id === user.id
   const isVet = user.type === USER_TYPES.vet
-  const changesLevel = isVet && room.data?.end === null
   const isOpenCase = mine && room.data?.end === null
   const writes = room.data !== undefined && answers(room.data, user)
   const taking = useTakeCase({ shown: id, writes, box, onTaken: enter })
@@ -136,17 +131,12 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       handOver: () => isOpenCase && setAsks('hand over'),
       privateNote: () => isVet && room.data && panes.openPrivateNote(),
       video: () => isOpenCase && vetCall.start(),
-      level: () => {
-        if (!changesLevel) return
-        panes.setPane('record')
-        panes.setTab('record')
-        setLevels(id)
-      },
+      level: panes.toLevel,
       search: () => setAsks('search'),
       showKeys: () => setAsks('keys'),
       saved: () => tell('You don’t need to save. It happens automatically as you type.'),
     },
-    { there: chosen === id && !room.isPending, noteThere: room.isError || !record.isPending },
+    { there: chosen === id && !room.isPending, recordThere: room.isError || !record.isPending },
     taking.types,
   )
   const acts = useStableCallbacks({
@@ -160,7 +150,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
     onNoting: (open: boolean) => (open ? panes.openPrivateNote() : panes.closePrivateNote()),
     onEnd: () => panes.toNote('#end'),
     onTab: panes.setTab,
-    onLevels: (open: boolean) => setLevels(open ? id : undefined),
     onKeys: () => setAsks('keys'),
     onBack: () => panes.setPane('chat'),
   })
@@ -182,7 +171,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
       <div className="col-span-full min-w-0">
         <StaffBar
           address={`/text-chat/${id}`}
-          className=""
           waits={<Waits count={waits} />}
           tools={
             <>
@@ -220,7 +208,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
             now={now}
             shown={chosen}
             show={show}
-            vets={duty.data}
             inCall={call?.consultation}
             singleKeys={keys.single}
             takes={isVet}
@@ -290,8 +277,6 @@ function Console({ id: chosen, user }: { id: number; user: User }) {
               user={user}
               tab={panes.tab}
               onTab={acts.onTab}
-              levels={levels === id}
-              onLevels={acts.onLevels}
               singleKeys={keys.single}
               alone={`/text-chat/${id}?only=${ALONE}`}
               onBack={acts.onBack}

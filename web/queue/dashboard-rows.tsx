@@ -3,7 +3,6 @@ import { dayAndTime } from '../lib/dates.ts'
 import { PetFace } from '../pets/pet-face.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { WorkCell, WorkRow, WorkTable } from '../ui/work-table.tsx'
 import { roomOf } from '../lib/room-address.ts'
 import { isOverdue, KINDS, nameOf, type Standing, standingOf, timeSaid } from '../consultations/case-words.ts'
@@ -116,25 +115,3 @@ function ConsultationRow({ one, now }: { one: Consultation; now: number }) {
     </WorkRow>
   )
 }
-
-const ROWS = [1, 2, 3, 4, 5, 6]
-
-export const RowSkeletons = () => (
-  <div aria-busy="true" className="divide-y divide-line rounded-card border border-line bg-card">
-    <p role="status" className="sr-only">
-      Loading the consultations
-    </p>
-    {ROWS.map((row) => (
-      <div key={row} className="flex min-h-[57px] items-center gap-5 px-5 py-2 cards:min-h-32">
-        <Skeleton className="h-4 w-12 cards:hidden" />
-        <Skeleton className="h-9 w-28" />
-        <Skeleton round className="size-8" />
-        <div className="stack flex-1 gap-2">
-          <Skeleton className="h-4 w-24" />
-          <Skeleton className="h-3 w-40 max-w-full" />
-        </div>
-        <Skeleton className="h-4 w-40 cards:hidden" />
-      </div>
-    ))}
-  </div>
-)

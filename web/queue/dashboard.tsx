@@ -1,22 +1,20 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { MOST_COUNTED, SORTS } from '#contract/consultations.ts'
 import * as lengths from '#contract/lengths.ts'
 import { time } from '../lib/dates.ts'
 import { listen } from '../ui/listen.ts'
-import { onceEach } from '../lib/paged-list.ts'
 import { replaceAddress, usePageAddress } from '../lib/page-address.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Key } from '../ui/key.tsx'
 import { Link } from '../ui/link.tsx'
-import { RowsLoading } from '../ui/rows-loading.tsx'
-import { Stale } from '../ui/view-frame.tsx'
-import { ShowMore } from '../ui/work-table.tsx'
-import { Rows, RowSkeletons } from './dashboard-rows.tsx'
+import { Stale, ViewLoading } from '../ui/view-frame.tsx'
+import { ShowMore, onceEach } from '../ui/work-table.tsx'
+import { Rows } from './dashboard-rows.tsx'
 import { OnDuty } from './duty.tsx'
 import { useNow } from '../consultations/case-words.ts'
-import { everyConsultation, type Filter, onDuty } from './queries.ts'
+import { everyConsultation, type Filter } from './queries.ts'
 import { useTypedSearch } from '../lib/typed-search.ts'
 
 const FILTERS: { filter: Filter; said: string; counted?: 'needs_help' | 'in_progress' | 'completed' }[] = [
@@ -33,7 +31,6 @@ export function StaffDashboard() {
   const q = new URLSearchParams(hash.slice(1)).get('q')?.trim() ?? ''
   const sort = SORTS.find((one) => one === chosen.get('sort'))
   const list = useInfiniteQuery(everyConsultation(filter, q, sort))
-  const duty = useQuery(onDuty)
   const now = useNow()
   const online = useSyncExternalStore(
     watchNetwork,
@@ -58,7 +55,9 @@ export function StaffDashboard() {
             at={list.dataUpdatedAt}
             trouble={online ? (list.isError && list.data ? 'failed' : undefined) : 'offline'}
           />
-          <div className="ml-auto">{duty.data && <OnDuty vets={duty.data} />}</div>
+          <div className="ml-auto">
+            <OnDuty />
+          </div>
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-3">
@@ -95,7 +94,7 @@ export function StaffDashboard() {
           <Nothing filter={filter} q={q} />
         )
       ) : (
-        <RowsLoading of={list} what="the consultations" waits={<RowSkeletons />} />
+        <ViewLoading of={list} what="the consultations" />
       )}
       <ShowMore list={list} />
     </div>

@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { User } from '#contract/accounts.ts'
 import { HOUR } from '#contract/time.ts'
 import { dayAndTime, time } from '../lib/dates.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useDuty } from './queries.ts'
+import { onDuty, useDuty } from './queries.ts'
 
 /** A night's duty began on another day, but its time alone is clear enough. */
 const startSaid = (since: string) =>
@@ -35,9 +36,9 @@ export function DutySwitch({ user }: { user: User }) {
   )
 }
 
-type Vets = NonNullable<ReturnType<typeof useDuty>['vets']>
-
-export function OnDuty({ vets }: { vets: Vets }) {
+export function OnDuty() {
+  const { data: vets } = useQuery(onDuty)
+  if (!vets) return null
   if (vets.length === 0) return <p className="text-14 text-ink-soft">Nobody is on duty</p>
   return (
     <details className="group relative text-14 print:hidden">

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { sampleRoom } from '#test/samples.ts'
@@ -15,14 +14,9 @@ const room = sampleRoom(7, 'Simba', {
   },
 })
 
-function Part() {
-  const [open, setOpen] = useState(false)
-  return <LevelPart room={room} changes open={open} onOpen={setOpen} singleKeys />
-}
-
 it('the level of a case shows its reason, and changes by keyboard with a new reason [TRI-4]', async () => {
   const sent = answerCalls(() => ({ consultation: room }))
-  mount(<Part />)
+  mount(<LevelPart room={room} changes singleKeys />)
   await expect.element(page.getByText('“wee is dark”')).toBeVisible()
   await expect.element(page.getByText(/Dr Demo raised it from soon/)).toBeVisible()
   await page.getByRole('button', { name: /^Change/ }).click()

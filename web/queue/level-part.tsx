@@ -19,18 +19,18 @@ interface Props {
   room: Room
   /** True for a vet, while the case is open. */
   changes: boolean
-  open: boolean
-  onOpen: (open: boolean) => void
   singleKeys: boolean
 }
 
-export function LevelPart({ room, changes, open, onOpen, singleKeys }: Props) {
-  const button = useRef<HTMLSpanElement>(null)
+export const CHANGE_LEVEL = 'change-level'
+
+export function LevelPart({ room, changes, singleKeys }: Props) {
+  const [open, setOpen] = useState(false)
   const { urgency, level: read } = room
   if (!urgency || !read) return null
   const close = () => {
-    onOpen(false)
-    requestAnimationFrame(() => button.current?.querySelector('button')?.focus())
+    setOpen(false)
+    requestAnimationFrame(() => document.getElementById(CHANGE_LEVEL)?.focus())
   }
   return (
     <section aria-labelledby="level" className="stack gap-2 border-b border-line p-4">
@@ -44,26 +44,25 @@ export function LevelPart({ room, changes, open, onOpen, singleKeys }: Props) {
           {LEVEL_NAMES[urgency.level]}
         </span>
         {changes && (
-          <span ref={button} className="ml-auto">
-            <Button
-              variant="text"
-              size={36}
-              aria-expanded={open}
-              aria-keyshortcuts={singleKeys ? 'L' : undefined}
-              className="px-2!"
-              onClick={() => onOpen(!open)}
-            >
-              Change{' '}
-              {singleKeys && (
-                <span className="pointer-coarse:hidden">
-                  <Key>L</Key>
-                </span>
-              )}
-            </Button>
-          </span>
+          <Button
+            id={CHANGE_LEVEL}
+            variant="text"
+            size={36}
+            aria-expanded={open}
+            aria-keyshortcuts={singleKeys ? 'L' : undefined}
+            className="ml-auto px-2!"
+            onClick={() => setOpen(!open)}
+          >
+            Change{' '}
+            {singleKeys && (
+              <span className="pointer-coarse:hidden">
+                <Key>L</Key>
+              </span>
+            )}
+          </Button>
         )}
       </div>
-      {changes && open && <ChangeForm key={room.id} room={room} now={urgency.level} onClose={close} />}
+      {changes && open && <ChangeForm room={room} now={urgency.level} onClose={close} />}
       <ul className="stack gap-1 leading-snug">
         {read.changes.map(({ from, to, reason, by, at }) => (
           <li key={at} className="grid grid-cols-[minmax(0,1fr)_auto] gap-3">

@@ -42,9 +42,6 @@ interface PaneProps {
   user: User
   tab: RecordTab
   onTab: (tab: RecordTab) => void
-  /** Whether the form that changes the level is open. */
-  levels: boolean
-  onLevels: (open: boolean) => void
   singleKeys: boolean
   /** Leads back to the conversation, where the record replaces it. */
   onBack?: () => void
@@ -54,7 +51,7 @@ interface PaneProps {
 
 /** Beside the conversation: the note, the pet's record, and the files. All three stay mounted, so no text is lost. */
 export const RecordPane = memo(function RecordPane(props: PaneProps) {
-  const { room, why, user, tab, onTab, levels, onLevels, singleKeys, onBack, alone } = props
+  const { room, why, user, tab, onTab, singleKeys, onBack, alone } = props
   const asked = useQuery(recordQuery(room.id, why))
   const record = asked.data
   const files = useQuery(filesOf(room.id))
@@ -129,10 +126,9 @@ export const RecordPane = memo(function RecordPane(props: PaneProps) {
             writes={writes}
             level={
               <LevelPart
+                key={room.id}
                 room={room}
                 changes={user.type === USER_TYPES.vet && room.end === null}
-                open={levels}
-                onOpen={onLevels}
                 singleKeys={singleKeys}
               />
             }
@@ -186,7 +182,6 @@ function Files({ room, files }: { room: Room; files: UseQueryResult<Output<typeo
 
 export function RecordWindow({ id, user }: { id: number; user: User }) {
   const [tab, setTab] = useTab()
-  const [levels, setLevels] = useState(false)
   const [why, setWhy] = useState('')
   const room = useStaffRoom(id, why)
   useStaffChanges(user, id)
@@ -199,16 +194,7 @@ export function RecordWindow({ id, user }: { id: number; user: User }) {
         {room.data ? `${room.data.pet.name} with ${nameOf(room.data)}, ${id}` : 'Record'}
       </h1>
       {room.data ? (
-        <RecordPane
-          room={room.data}
-          why={why}
-          user={user}
-          tab={tab}
-          onTab={setTab}
-          levels={levels}
-          onLevels={setLevels}
-          singleKeys={false}
-        />
+        <RecordPane room={room.data} why={why} user={user} tab={tab} onTab={setTab} singleKeys={false} />
       ) : (
         <NoRoom error={room.error} onRetry={() => void room.refetch()} onWhy={setWhy} />
       )}

@@ -8,6 +8,7 @@ import { PetFace } from '../pets/pet-face.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useId } from '../ui/id.ts'
 import { Link } from '../ui/link.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { nameOf, standingOf } from '../consultations/case-words.ts'
 import { everyConsultation } from './queries.ts'
 
@@ -26,10 +27,6 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const list = useInfiniteQuery({ ...everyConsultation('all', q), enabled: q !== '' })
   const found = q === '' ? [] : (list.data?.pages[0]?.consultations.slice(0, MOST) ?? [])
   const chosen = Math.min(at, found.length - 1)
-  const open = (consultation: number) => {
-    onClose()
-    goTo(caseBeside(consultation))
-  }
   const press = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (by && found.length > 0) {
@@ -41,34 +38,28 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
       onClose()
     } else if (event.key === 'Enter' && found[chosen]) {
       event.preventDefault()
-      open(found[chosen].id)
+      onClose()
+      goTo(caseBeside(found[chosen].id))
     }
   }
   return (
     <Dialog title="Search all consults" onClose={onClose}>
-      <div>
-        <label htmlFor={`${id}-q`} className="mb-2 block font-semi">
-          Number, or the start of an owner, pet or email
-        </label>
-        <input
-          id={`${id}-q`}
-          type="search"
-          role="combobox"
-          aria-expanded={found.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={chosen >= 0 ? `${id}-${chosen}` : undefined}
-          ref={field}
-          autoComplete="off"
-          maxLength={lengths.search}
-          value={typed}
-          onChange={({ target }) => {
-            type(target.value)
-            setAt(0)
-          }}
-          onKeyDown={press}
-          className="control"
-        />
-      </div>
+      <TextField
+        label="Number, or the start of an owner, pet or email"
+        type="search"
+        role="combobox"
+        aria-expanded={found.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={chosen >= 0 ? `${id}-${chosen}` : undefined}
+        ref={field}
+        maxLength={lengths.search}
+        value={typed}
+        onChange={({ target }) => {
+          type(target.value)
+          setAt(0)
+        }}
+        onKeyDown={press}
+      />
       <p role="status" className="text-14 text-ink-soft">
         {q !== '' && foundSaid(q, list, found.length)}
       </p>

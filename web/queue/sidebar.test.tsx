@@ -6,6 +6,7 @@ import { MINUTE } from '#contract/time.ts'
 import { sampleConsultation } from '#test/samples.ts'
 import { LinkContext } from '../ui/link.tsx'
 import { mounted, placeFor } from '../test/mount.tsx'
+import { answerCalls } from '../test/visit.tsx'
 import { Link } from '../lib/link.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { type Cases, inOrder, inParts, lastOf } from './cases.ts'
@@ -83,6 +84,7 @@ it('in a rush the vet’s own cases stand below at most five overdue consults [C
 })
 
 function show(first: Partial<Parameters<typeof Sidebar>[0]> = {}) {
+  answerCalls(() => [])
   const place = placeFor()
   const moved: number[] = []
   const draw = (change: Partial<Parameters<typeof Sidebar>[0]>) =>
@@ -97,7 +99,6 @@ function show(first: Partial<Parameters<typeof Sidebar>[0]> = {}) {
             now={NOW}
             shown={4}
             show="all"
-            vets={[]}
             singleKeys
             takes
             onMove={(by) => moved.push(by)}

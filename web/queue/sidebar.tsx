@@ -39,7 +39,6 @@ interface SidebarProps {
   now: number
   shown: number
   show: Show
-  vets: Parameters<typeof OnDuty>[0]['vets'] | undefined
   /** The case that the vet's call is about. */
   inCall: number | undefined
   singleKeys: boolean
@@ -56,7 +55,6 @@ export const Sidebar = memo(function Sidebar({
   now,
   shown,
   show,
-  vets,
   inCall,
   singleKeys,
   takes,
@@ -193,7 +191,7 @@ export const Sidebar = memo(function Sidebar({
         data-up
         className="group/duty flex min-h-11 items-center gap-2 border-t border-line px-2 py-1 text-ink-soft"
       >
-        {vets && <OnDuty vets={vets} />}
+        <OnDuty />
         {singleKeys && (
           <span className="ml-auto flex flex-wrap items-center justify-end gap-1 pointer-coarse:hidden max-[87.49rem]:hidden">
             <Key>J</Key>

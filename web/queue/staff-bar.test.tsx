@@ -19,7 +19,7 @@ it.each([
   root.toggleAttribute('data-admin', type === 3)
   mount(
     <AlertProvider>
-      <StaffBar address="/roster" className="" tools={<StaffTools user={{ ...anika, type }} />} />
+      <StaffBar address="/roster" tools={<StaffTools user={{ ...anika, type }} />} />
     </AlertProvider>,
   )
   await page.getByRole('button', { name: /Anika Naidoo: account menu/ }).click()
@@ -76,7 +76,7 @@ it.each([
       <AlertProvider>
         <StaffBar
           address="/text-chat/1"
-          className=""
+
           waits={<Waits count={2} />}
           tools={
             <>

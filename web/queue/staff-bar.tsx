@@ -11,21 +11,17 @@ export function StaffBar({
   address,
   waits,
   tools,
-  className,
 }: {
   /** Path and query of the page that it's on. */
   address: string
   /** How many cases wait, in the queue's link. */
   waits?: ReactNode
   tools?: ReactNode
-  className: string
 }) {
   const here = placeAt(address)
   const inConsole = here && isQueue(here) && !address.startsWith('/myaccount')
   return (
-    <header
-      className={`flex min-h-14 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-card px-4 py-[5px] text-14 max-sm:gap-x-1 max-sm:px-3 min-[64rem]:justify-end print:hidden ${className}`}
-    >
+    <header className="sticky top-0 z-20 flex min-h-14 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-card px-4 py-[5px] text-14 max-sm:gap-x-1 max-sm:px-3 min-[64rem]:justify-end print:hidden">
       <Logo />
       <nav aria-label="Staff" className="mr-auto ml-2 flex flex-wrap gap-[2px] max-[63.99rem]:hidden">
         {STAFF_PLACES.map((place) => {

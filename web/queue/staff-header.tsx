@@ -13,26 +13,20 @@ const load = () => import('./staff-news.tsx')
  */
 export function StaffHeader({ address }: { address: string }) {
   const shown = useLastShown('user')
-  const sticks = 'sticky top-0 z-20'
   return (
     <div className="hidden in-data-staff:contents">
-      {shown && shown.type !== USER_TYPES.owner ? (
-        <Live address={address} className={sticks} />
-      ) : (
-        <StaffBar address={address} className={sticks} />
-      )}
+      {shown && shown.type !== USER_TYPES.owner ? <Live address={address} /> : <StaffBar address={address} />}
     </div>
   )
 }
 
 /** Only staff load the script. */
-function Live({ address, className }: { address: string; className: string }) {
+function Live({ address }: { address: string }) {
   const { part } = useLate(load)
   const { data: user } = useQuery(currentUser)
   return (
     <StaffBar
       address={address}
-      className={className}
       waits={part && <part.WaitsNow />}
       tools={part && user && <part.LiveTools user={user} address={address} />}
     />
