@@ -1,6 +1,5 @@
 import { CARE_ITEMS, type CareItem, careRuleOf } from '#contract/care.ts'
 import type { Pet } from '#contract/pets.ts'
-import { DAY } from '#contract/time.ts'
 import { briefDay, isoDay } from '../lib/dates.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { say, sentence, type Sentence } from '../ui/say.ts'
