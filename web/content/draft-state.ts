@@ -67,7 +67,7 @@ export function useDraft(content: Content, empty: Words) {
   }
   const flushLatest = useEffectEvent(() => flush())
 
-  /** Goes on from words that the server has. */
+  /** Continues from words that the server has. */
   function begin(words: Words, basedOn: number, saved: Saved = { is: 'nothing' }) {
     stored.current = { words, basedOn }
     setWords(words)
