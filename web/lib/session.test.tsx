@@ -190,6 +190,13 @@ it('[SHL-2] the document says who is signed in, and follows other tabs', async (
   expect(changed).toHaveBeenCalled()
 })
 
+it('[SHL-2] whoever listens first hears of a session that is known straight away', async () => {
+  const { onSessionChange } = await newPage()
+  const heard = vi.fn()
+  onSessionChange(heard)
+  expect(heard).toHaveBeenCalledOnce()
+})
+
 it('[SHL-10] drafts are deleted when another tab signs out, and kept when the session only expired', async () => {
   const { settled } = await newPage()
   await settled()

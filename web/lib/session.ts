@@ -320,8 +320,10 @@ function changed() {
 
 /** Calls back on sign-in and sign-out, in this tab and in others. */
 export function onSessionChange(listener: () => void) {
+  const stop = subscribe(listener)
+  // It may be done before this returns, and then tells this listener too.
   void settled()
-  return subscribe(listener)
+  return stop
 }
 
 /** 'unknown' on the server and until the stored session has been checked. */
