@@ -320,8 +320,10 @@ function changed() {
 
 /** Calls back on sign-in and sign-out, in this tab and in others. */
 export function onSessionChange(listener: () => void) {
+  // First, because without anything to ask, the session is settled within this call.
+  const stop = subscribe(listener)
   void settled()
-  return subscribe(listener)
+  return stop
 }
 
 /** 'unknown' on the server and until the stored session has been checked. */
