@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { FACTOR_DIGITS } from '#contract/factor.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { noCode } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
@@ -8,7 +9,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { LoginButton } from './login-button.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-const asked = ({ code }: { code: string }) => ({ code: noCode(code, 'FACTOR_CODE_MISSING') })
+const asked = ({ code }: { code: string }) => ({ code: noCode(code, sentenceOf('FACTOR_CODE_MISSING')) })
 
 /** The second step of signing in, for people who turned on a second factor. */
 export function CodeForm({

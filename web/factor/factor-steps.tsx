@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { FACTOR_DIGITS } from '#contract/factor.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import { failed } from '../lib/api.ts'
 import { noCode } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
@@ -135,7 +136,7 @@ const Scan = ({ qr: { path, size }, typed }: { qr: { path: string; size: number 
   </>
 )
 
-const asked = ({ code }: { code: string }) => ({ code: noCode(code, 'FACTOR_CODE_MISSING') })
+const asked = ({ code }: { code: string }) => ({ code: noCode(code, sentenceOf('FACTOR_CODE_MISSING')) })
 
 const digitsOf = (typed: string) => typed.replace(/\D/g, '')
 

@@ -20,8 +20,7 @@ export const wrongConfirmation = (confirm: string, password: string) =>
   confirm ? confirm !== password && sentenceOf('PASSWORDS_DIFFER') : sentenceOf('PASSWORD_NOT_CONFIRMED')
 
 /** Spaces and hyphens alone are no code. */
-export const noCode = (code: string, missing: 'FACTOR_CODE_MISSING' | 'RESET_CODE_MISSING') =>
-  !/[^\s-]/.test(code) && sentenceOf(missing)
+export const noCode = (code: string, missing: string) => !/[^\s-]/.test(code) && missing
 
 export const noNames = ({ firstName, lastName }: { firstName: string; lastName: string }) => ({
   firstName: !firstName.trim() && sentenceOf('FIRST_NAME_MISSING'),

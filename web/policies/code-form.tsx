@@ -1,4 +1,5 @@
 import { POLICY_CODE_HOURS } from '#contract/policies.ts'
+import { sentenceOf } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { messageOf } from '../lib/for-form.ts'
 import { noCode } from '../lib/rules.ts'
@@ -8,7 +9,7 @@ import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useAskPolicyCode, useConfirmPolicy } from './queries.ts'
 
-const needsCode = ({ code }: { code: string }) => ({ code: noCode(code, 'RESET_CODE_MISSING') })
+const needsCode = ({ code }: { code: string }) => ({ code: noCode(code, sentenceOf('RESET_CODE_MISSING')) })
 
 /** Asks for the code that was mailed to the holder at the insurer's address, which may differ from the account's. */
 export function PolicyCodeForm({
