@@ -187,7 +187,7 @@ it('[SHL-2] the document says who is signed in, and follows other tabs', async (
   expect(changed).toHaveBeenCalled()
 })
 
-it('[SHL-2] whoever listens first hears of a session that is known straight away', async () => {
+it('[SHL-2] the first listener hears of a session that is known straight away', async () => {
   const { onSessionChange } = await newPage()
   const heard = vi.fn()
   onSessionChange(heard)
