@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { sentenceOf } from './errors.ts'
-import { agreement, email, id, nothing, optionalText, text } from './fields.ts'
+import { agreement, email, id, nothing, optionalText, text, whole } from './fields.ts'
 import * as lengths from './lengths.ts'
 import { confirmation, honeypot } from './human.ts'
 import {
@@ -50,10 +50,7 @@ export const payForConsult = call('POST', '/pay', {
     /** Absent if a coupon leaves nothing to pay. */
     card: z.object({ token: cardToken }).nullish(),
     /** The price that the page showed. If ours differs, the call is refused with the right one. */
-    amount: z
-      .union([z.number(), z.string().regex(/^\d{1,9}$/)])
-      .transform(Number)
-      .pipe(z.int().min(0)),
+    amount: whole(0),
     currency: z.string().max(10),
     consult: consultType,
     user: z.object(buyer),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call } from './call.ts'
 import { sentenceOf } from './errors.ts'
-import { changed, changedText, id, isEmail, isoDate, isoTime, nothing, text, whole } from './fields.ts'
+import { changed, changedText, email, id, isEmail, isoDate, isoTime, nothing, text, whole } from './fields.ts'
 import { confirmation } from './human.ts'
 import * as lengths from './lengths.ts'
 import { REGION_IDS } from './regions.ts'
@@ -68,7 +68,8 @@ const week = <T extends z.ZodType>(contact: T) => ({
 
 export const NOTIFY = ['straight away', 'in the morning'] as const
 
-export const Clinic = z.object({
+/** What a clinic sees of itself. */
+export const ClinicProfile = z.object({
   id: z.number(),
   clinic: z.string(),
   address: z.string(),
@@ -79,11 +80,14 @@ export const Clinic = z.object({
   username: z.string().nullable(),
   meta: z.object({ customerInvoice: z.boolean() }),
   ...week(ClinicContact),
+  notify: z.enum(NOTIFY),
+  region: z.enum(REGION_IDS),
+})
+
+export const Clinic = ClinicProfile.extend({
   holidays: z.array(ClinicHoliday),
   day_begins: z.number(),
   escalation_minutes: z.number(),
-  notify: z.enum(NOTIFY),
-  region: z.enum(REGION_IDS),
   has_password: z.boolean(),
   /** Grows with every change. */
   version: z.number(),
@@ -214,11 +218,7 @@ export const addClinicPerson = call('POST', '/clinics/:id/people', {
   input: z.object({
     id,
     name: text(lengths.fullName, sentenceOf('CLINIC_PERSON_NAME_MISSING')),
-    email: z
-      .string({ error: sentenceOf('EMAIL_MISSING') })
-      .trim()
-      .toLowerCase()
-      .refine(isEmail, { error: sentenceOf('INVALID_EMAIL') }),
+    email,
   }),
   output: Clinic,
 })

@@ -69,38 +69,37 @@ const said = {
 /** The clinic was told, and can read the case in its portal. */
 const inPortal = { in_portal: z.boolean() }
 
-const Escalation = z.object({
+const listed = {
   id: z.number(),
   clinic: z.object({ id: z.number(), clinic: z.string() }),
+  recorded_at: isoTime,
+  state: z.enum(ESCALATION_STATES),
+  due_at: isoTime.nullable(),
+}
+
+const Escalation = z.object({
+  ...listed,
   ...said,
   species_id: z.number().nullable(),
-  recorded_at: isoTime,
   ...inPortal,
   /** When the clinic confirmed it there. */
   accepted_at: isoTime.nullable(),
-  state: z.enum(ESCALATION_STATES),
   contacts: z.array(contact),
   /** Whom the vet can call again: the clinic's contacts by its calendar as it is now. */
   again: z.array(contact),
   /** The contact who is being called, or has the case. */
   place: z.number(),
   minutes: z.number(),
-  due_at: isoTime.nullable(),
   step: z.number(),
   steps: z.array(SentStep),
 })
 export type Escalation = z.infer<typeof Escalation>
 
-const ListedEscalation = Escalation.pick({
-  id: true,
-  clinic: true,
-  pet: true,
-  urgency: true,
-  vet_name: true,
-  recorded_at: true,
-  state: true,
-  due_at: true,
-}).extend({
+const ListedEscalation = z.object({
+  ...listed,
+  pet: said.pet,
+  urgency,
+  vet_name: said.vet_name,
   /** Who is being called, or has the case. */
   contact: z.string(),
   /** Whether the reader decides if nobody answers: it is their call, or its vet went off duty, so it is every vet's. */

@@ -69,23 +69,22 @@ export const emptyAsNull = <T extends z.ZodType>(schema: T) =>
 /** PostgreSQL's largest integer. Ids, counts and amounts stay within it. */
 export const LARGEST_INTEGER = 2_147_483_647
 
-/** Numbers arrive as numbers or as digits in strings. */
-export const idOf = (error: string, most = LARGEST_INTEGER) =>
+/** A whole number, or its digits in a string. */
+export const whole = (
+  least: number,
+  most: number = LARGEST_INTEGER,
+  error: string = sentenceOf('INVALID_INPUT'),
+) =>
   z
     .union([z.number(), z.string().regex(/^\d{1,10}$/, { error })], { error })
     .transform(Number)
-    .pipe(z.int({ error }).min(1, { error }).max(most, { error }))
-export const id = idOf(sentenceOf('INVALID_INPUT'))
+    .pipe(z.int({ error }).min(least, { error }).max(most, { error }))
+
+export const idOf = (error: string, most?: number) => whole(1, most, error)
+export const id = whole(1)
 
 /** A species' id, which is stored in two bytes. */
 export const speciesOf = (error: string = sentenceOf('INVALID_INPUT')) => idOf(error, 32_767)
-
-/** A whole number, or its digits in a string. */
-export const whole = (least: number, most = LARGEST_INTEGER) =>
-  z
-    .union([z.number(), z.string().regex(/^\d{1,10}$/)])
-    .transform(Number)
-    .pipe(z.int().min(least).max(most))
 
 const EMAIL = /^([\w'+-]+\.)*[\w'+-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 export const isEmail = (typed: string) => EMAIL.test(typed.trim()) && typed.trim().length <= lengths.email

@@ -19,13 +19,13 @@ export interface PageRow {
   /** Without a page the address answers the not-found page. */
   built: boolean
   /** Its content depends on ?page=. */
-  paged: boolean
+  paged?: true
   /** Its address contains a code, or it is the page for devices that are offline: neither cached nor shown to search engines. */
-  secret: boolean
+  secret?: true
   /** Runs with this entry script instead of the router: every link to it loads a document. */
-  alone: Alone | undefined
+  alone?: Alone
   /** What this page's headers allow beyond those of its kind. */
-  opens: 'camera' | 'expo' | 'videos' | undefined
+  opens?: 'camera' | 'expo' | 'videos'
 }
 
 export interface Reach {

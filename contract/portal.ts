@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call } from './call.ts'
-import { Clinic, CLINIC_PASSWORD_RULE } from './clinics.ts'
+import { ClinicProfile, CLINIC_PASSWORD_RULE } from './clinics.ts'
 import { Consultation } from './consultations.ts'
 import { OUTCOMES } from './clinical.ts'
 import { sentenceOf } from './errors.ts'
@@ -21,26 +21,7 @@ export const FEWEST_CALLS = 20
 export const DEFERRED_WEEKS = 12
 
 /** The clinic as it sees itself. */
-export const SignedInClinic = Clinic.pick({
-  id: true,
-  clinic: true,
-  address: true,
-  state: true,
-  telephone: true,
-  email: true,
-  comments: true,
-  username: true,
-  meta: true,
-  contact_mon: true,
-  contact_tue: true,
-  contact_wed: true,
-  contact_thu: true,
-  contact_fri: true,
-  contact_sat: true,
-  contact_sun: true,
-  region: true,
-  notify: true,
-}).extend({
+export const SignedInClinic = ClinicProfile.extend({
   /** Which of its people signed in; null for the clinic's own username. */
   person: z.string().nullable(),
 })
@@ -145,7 +126,7 @@ export const myClinic = call('GET', '/clinics/me', {
 export const setClinicMail = call('POST', '/clinics/mail', {
   summary: 'Whether a consult is mailed straight away or, if it ended at night, in the morning',
   access: ['clinic'],
-  input: z.object({ notify: Clinic.shape.notify }),
+  input: z.object({ notify: ClinicProfile.shape.notify }),
   output: SignedInClinic,
 })
 

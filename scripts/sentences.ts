@@ -71,7 +71,7 @@ export const allSentences = () =>
     ...Object.values(ERRORS).map(({ message }) => message),
     ...Object.values(INCIDENTS),
     ...Object.values(PAID_FOR),
-    ...[...CARE_RULES, ...PASSWORD_RULES].map(({ says }) => says),
+    ...[...Object.values(CARE_RULES).flat(), ...PASSWORD_RULES].map(({ says }) => says),
     ...Object.values(REGIONS).map(({ online }) => online),
   ])
 

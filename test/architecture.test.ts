@@ -524,7 +524,7 @@ it('the list of decisions has them all', () => {
   expect(listed.toSorted()).toEqual(kept.toSorted())
 })
 
-it.each(rules)('the architecture $says', ({ broken, because }) => {
+it.each(rules)('$says', ({ broken, because }) => {
   expect(broken(project), because).toEqual([])
 })
 

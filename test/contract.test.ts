@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { PASSWORD_AGAIN_MINUTES } from '#contract/accounts.ts'
 import { type ActorKind, type Call, type Event, people, urlOf } from '#contract/call.ts'
 import { addMinutes } from '#contract/time.ts'
@@ -177,154 +177,146 @@ function verdictOf({ status, text }: { status: number; text: string }) {
   return 'let in'
 }
 
-describe('calls', () => {
-  it('are found', () => expect(calls.map(([name]) => name)).toContain('login'))
+it('the contract has calls', () => expect(calls.map(([name]) => name)).toContain('login'))
 
-  it('have a route in the server [API-1]', () => {
-    const bare = (url: string) => url.replace(/\/$/, '')
-    const routes = new Set(world.routes.map(bare))
-    const missing = calls.filter(([, { path }]) => !routes.has(bare(`/api${path}`))).map(([name]) => name)
-    expect(missing).toEqual([])
-  })
+it('every call has a route in the server [API-1]', () => {
+  const bare = (url: string) => url.replace(/\/$/, '')
+  const routes = new Set(world.routes.map(bare))
+  const missing = calls.filter(([, { path }]) => !routes.has(bare(`/api${path}`))).map(([name]) => name)
+  expect(missing).toEqual([])
+})
 
-  it('have a route, and no other route exists', () => {
-    const known = new Set([...OWN_ROUTES, ...calls.map(([, { path }]) => `/api${path}`)])
-    expect(world.routes.filter((route) => !known.has(route))).toEqual([])
-  })
+it('every route belongs to a call or is known', () => {
+  const known = new Set([...OWN_ROUTES, ...calls.map(([, { path }]) => `/api${path}`)])
+  expect(world.routes.filter((route) => !known.has(route))).toEqual([])
+})
 
-  it('have objects to test their path parameters with', () => {
-    const paths = calls
-      .filter(([, call]) => call.path.includes(':') && !isForStaff(call))
-      .map(([, { path }]) => path)
-    expect(paths.filter((path) => !(path in OBJECTS) && !OTHER_OBJECTS.includes(path))).toEqual([])
-  })
+it('every call that names an object has objects to be tried with', () => {
+  const paths = calls
+    .filter(([, call]) => call.path.includes(':') && !isForStaff(call))
+    .map(([, { path }]) => path)
+  expect(paths.filter((path) => !(path in OBJECTS) && !OTHER_OBJECTS.includes(path))).toEqual([])
+})
 
-  for (const [name, definition] of calls)
-    it(`let in only those they are for: ${name} [API-2, SAF-1]`, async () => {
-      for (const [actor, browser] of Object.entries(actors)) {
-        if (name === 'logout') continue
-        const reply = await browser.send(definition, { id: 1 })
-        expect(verdictOf(reply), `${actor} on ${name}: ${reply.status}`).toBe(
-          expectedOf(definition, kindOf(actor)),
-        )
-        expect(reply.status, `${actor} on ${name}: ${reply.text}`).toBeLessThan(500)
-      }
-    })
-
-  for (const [name, definition] of calls.filter(([, { path }]) => path in OBJECTS))
-    it(`give the same answer for somebody else's object as for a missing one: ${name} [API-2]`, async () => {
-      const { own, foreign, absent } = await OBJECTS[definition.path]!(world, owner)
-      const asking = definition.access.includes('clinic') ? actors.clinic : actors.owner
-      const [mine, theirs, none] = await Promise.all(
-        [own, foreign, absent].map((input) => asking.send(definition, input)),
+for (const [name, definition] of calls)
+  it(`${name} lets in only those it is for [API-2, SAF-1]`, async () => {
+    for (const [actor, browser] of Object.entries(actors)) {
+      if (name === 'logout') continue
+      const reply = await browser.send(definition, { id: 1 })
+      expect(verdictOf(reply), `${actor} on ${name}: ${reply.status}`).toBe(
+        expectedOf(definition, kindOf(actor)),
       )
-      expect(mine!.status).not.toBe(404)
-      expect([theirs!.status, theirs!.text]).toEqual([404, none!.text])
-    })
-})
+      expect(reply.status, `${actor} on ${name}: ${reply.text}`).toBeLessThan(500)
+    }
+  })
 
-describe('calls that remove', () => {
-  /** What they removed leaves no row, so a repeat can't be told from a mistake. */
-  const LEAVES_NO_ROW = ['removeShift', 'discardDraft']
-  const removing = calls.filter(
-    ([name, { method, path }]) => method === 'DELETE' && path.includes(':') && !LEAVES_NO_ROW.includes(name),
-  )
+for (const [name, definition] of calls.filter(([, { path }]) => path in OBJECTS))
+  it(`${name} gives the same answer for somebody else's object as for a missing one [API-2]`, async () => {
+    const { own, foreign, absent } = await OBJECTS[definition.path]!(world, owner)
+    const asking = definition.access.includes('clinic') ? actors.clinic : actors.owner
+    const [mine, theirs, none] = await Promise.all(
+      [own, foreign, absent].map((input) => asking.send(definition, input)),
+    )
+    expect(mine!.status).not.toBe(404)
+    expect([theirs!.status, theirs!.text]).toEqual([404, none!.text])
+  })
 
-  it('are known', () => expect(removing.map(([name]) => name)).toContain('deleteCoupon'))
+/** What they removed leaves no row, so a repeat can't be told from a mistake. */
+const LEAVES_NO_ROW = ['removeShift', 'discardDraft']
+const removing = calls.filter(
+  ([name, { method, path }]) => method === 'DELETE' && path.includes(':') && !LEAVES_NO_ROW.includes(name),
+)
 
-  for (const [name, definition] of removing)
-    it(`answer 404 for what never existed: ${name} [API-2]`, async () => {
-      const admin = await world.admin()
-      const names = [...definition.path.matchAll(/:(\w+)/g)].map(([, param]) => param!)
-      const absent = Object.fromEntries(names.map((param) => [param, 2_000_000_000]))
-      const { status, body } = await admin.send(definition, absent)
-      expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
-    })
-})
+it('calls that remove are found', () => expect(removing.map(([name]) => name)).toContain('deleteCoupon'))
 
-describe('dangerous calls', () => {
-  const guarded = calls.filter(([, { again }]) => again === true)
+for (const [name, definition] of removing)
+  it(`${name} answers 404 for what never existed [API-2]`, async () => {
+    const admin = await world.admin()
+    const names = [...definition.path.matchAll(/:(\w+)/g)].map(([, param]) => param!)
+    const absent = Object.fromEntries(names.map((param) => [param, 2_000_000_000]))
+    const { status, body } = await admin.send(definition, absent)
+    expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
+  })
 
-  it('are known', () => expect(guarded.map(([name]) => name)).toContain('setUserType'))
+const guarded = calls.filter(([, { again }]) => again === true)
 
-  for (const [name, definition] of guarded)
-    it(`take the password again if it was given long ago: ${name} [SAF-1]`, async () => {
-      for (const kind of definition.access as ActorKind[]) {
-        const { token } = actors[kind]
-        const mine = eq(sessions.id, sessionOf(token!).id)
-        const passwordAt = addMinutes(world.now(), -PASSWORD_AGAIN_MINUTES)
-        await world.db.update(sessions).set({ passwordAt }).where(mine)
-        const stale = await actors[kind].send(definition, { id: 1 })
-        await world.db.update(sessions).set({ passwordAt: world.now() }).where(mine)
-        const fresh = await actors[kind].send(definition, { id: 1 })
-        expect([stale.status, stale.body.code], kind).toEqual([403, 'PASSWORD_AGAIN'])
-        expect(fresh.body.code, kind).not.toBe('PASSWORD_AGAIN')
+it('dangerous calls are found', () => expect(guarded.map(([name]) => name)).toContain('setUserType'))
+
+for (const [name, definition] of guarded)
+  it(`${name} takes the password again if it was given long ago [SAF-1]`, async () => {
+    for (const kind of definition.access as ActorKind[]) {
+      const { token } = actors[kind]
+      const mine = eq(sessions.id, sessionOf(token!).id)
+      const passwordAt = addMinutes(world.now(), -PASSWORD_AGAIN_MINUTES)
+      await world.db.update(sessions).set({ passwordAt }).where(mine)
+      const stale = await actors[kind].send(definition, { id: 1 })
+      await world.db.update(sessions).set({ passwordAt: world.now() }).where(mine)
+      const fresh = await actors[kind].send(definition, { id: 1 })
+      expect([stale.status, stale.body.code], kind).toEqual([403, 'PASSWORD_AGAIN'])
+      expect(fresh.body.code, kind).not.toBe('PASSWORD_AGAIN')
+    }
+  })
+
+const fieldsOf = ({ input }: Call) => Object.keys((input as unknown as { shape: object }).shape)
+let count = 0
+/** Sends it as somebody who may make the call, each time from another address, so that no limit answers first. */
+async function refusalOf(definition: Call, input: Record<string, unknown>) {
+  const { access, upload, sandbox } = definition
+  const actor = access === 'anyone' ? world.nobody : actors[access[0]!]
+  const named = { id: 1, consultation: 1, ...input }
+  if (upload) return uploaded(definition, named, actor.token)
+  const address = sandbox ? '127.0.0.1' : `10.80.${++count >> 8}.${count & 255}`
+  return actor.from(address).send(definition, named)
+}
+/** The same as a form, as files are sent. */
+function uploaded(definition: Call, input: Record<string, unknown>, token: string | undefined) {
+  const { url, body } = urlOf(definition, input)
+  return sendForm(world.app, url, token, body as Record<string, string>, definition.method)
+}
+
+for (const [name, definition] of calls.filter(([, one]) => fieldsOf(one).length > 0))
+  it(`${name} names a malformed field [API-3]`, async () => {
+    for (const field of fieldsOf(definition)) {
+      const { status, body } = await refusalOf(definition, { [field]: 'a\0b' })
+      expect([status, Object.keys(body.fields ?? {})], `${name}: NUL in ${field}`).toEqual([400, [field]])
+      // Values of the wrong kind: whatever is refused, each sentence is for a field of the call.
+      for (const value of [{ a: ['b'] }, ['x'], 'x'.repeat(5000), -1]) {
+        if (definition.upload) continue
+        const wrong = await refusalOf(definition, { [field]: value })
+        expect(wrong.status, `${name}: ${field}`).toBeLessThan(500)
+        if (wrong.status !== 400) continue
+        const roots = Object.keys(wrong.body.fields ?? {}).map((path) => path.split('.')[0])
+        expect(roots.length, `${name}: ${field}`).toBeGreaterThan(0)
+        for (const root of roots) expect(fieldsOf(definition), `${name}: ${field}`).toContain(root)
       }
-    })
-})
+    }
+  })
 
-describe('a malformed field', () => {
-  const fieldsOf = ({ input }: Call) => Object.keys((input as unknown as { shape: object }).shape)
-  let count = 0
-  /** Sends it as somebody who may make the call, each time from another address, so that no limit answers first. */
-  async function refusalOf(definition: Call, input: Record<string, unknown>) {
-    const { access, upload, sandbox } = definition
-    const actor = access === 'anyone' ? world.nobody : actors[access[0]!]
-    const named = { id: 1, consultation: 1, ...input }
-    if (upload) return uploaded(definition, named, actor.token)
-    const address = sandbox ? '127.0.0.1' : `10.80.${++count >> 8}.${count & 255}`
-    return actor.from(address).send(definition, named)
-  }
-  /** The same as a form, as files are sent. */
-  function uploaded(definition: Call, input: Record<string, unknown>, token: string | undefined) {
-    const { url, body } = urlOf(definition, input)
-    return sendForm(world.app, url, token, body as Record<string, string>, definition.method)
-  }
-
-  for (const [name, definition] of calls.filter(([, one]) => fieldsOf(one).length > 0))
-    it(`is named by ${name} [API-3]`, async () => {
-      for (const field of fieldsOf(definition)) {
-        const { status, body } = await refusalOf(definition, { [field]: 'a\0b' })
-        expect([status, Object.keys(body.fields ?? {})], `${name}: NUL in ${field}`).toEqual([400, [field]])
-        // Values of the wrong kind: whatever is refused, each sentence is for a field of the call.
-        for (const value of [{ a: ['b'] }, ['x'], 'x'.repeat(5000), -1]) {
-          if (definition.upload) continue
-          const wrong = await refusalOf(definition, { [field]: value })
-          expect(wrong.status, `${name}: ${field}`).toBeLessThan(500)
-          if (wrong.status !== 400) continue
-          const roots = Object.keys(wrong.body.fields ?? {}).map((path) => path.split('.')[0])
-          expect(roots.length, `${name}: ${field}`).toBeGreaterThan(0)
-          for (const root of roots) expect(fieldsOf(definition), `${name}: ${field}`).toContain(root)
+const cursors = calls.filter(([, one]) => fieldsOf(one).includes('cursor'))
+it('every list names a malformed field that says where a page begins [API-3]', async () => {
+  expect(cursors.map(([name]) => name)).toContain('listConsultations')
+  for (const [name, definition] of cursors)
+    for (const actor of definition.access as ActorKind[])
+      for (const more of [{}, { q: 'Bis' }])
+        for (const cursor of ['nonsense', '-1', '9.9.9', '0.1', "0'", '0.123456789012345.1']) {
+          const reply = await actors[actor].send(definition, { cursor, ...more })
+          expect([reply.status, Object.keys(reply.body.fields ?? {})], `${actor} ${name} ${cursor}`).toEqual([
+            400,
+            ['cursor'],
+          ])
         }
-      }
-    })
+})
 
-  const cursors = calls.filter(([, one]) => fieldsOf(one).includes('cursor'))
-  it('that says where a page begins is named, in every list [API-3]', async () => {
-    expect(cursors.map(([name]) => name)).toContain('listConsultations')
-    for (const [name, definition] of cursors)
-      for (const actor of definition.access as ActorKind[])
-        for (const more of [{}, { q: 'Bis' }])
-          for (const cursor of ['nonsense', '-1', '9.9.9', '0.1', "0'", '0.123456789012345.1']) {
-            const reply = await actors[actor].send(definition, { cursor, ...more })
-            expect(
-              [reply.status, Object.keys(reply.body.fields ?? {})],
-              `${actor} ${name} ${cursor}`,
-            ).toEqual([400, ['cursor']])
-          }
-  })
-
-  it('inside another is named by its whole path, and a harmful name by the field around it [API-3]', async () => {
-    const { subscribe } = await import('#contract/joining.ts')
-    const { login } = await import('#contract/accounts.ts')
-    const fields = async (definition: Call, input: object) =>
-      Object.keys((await world.nobody.from('10.81.0.1').send(definition, input)).body.fields ?? {})
-    expect(await fields(subscribe, { pet: { name: 'Bis\0cuit' } })).toEqual(['pet.name'])
-    expect(await fields(subscribe, { pet: { 'na\0me': 'Biscuit' } })).toEqual(['pet'])
-    expect(await fields(login, { 'ema\0il': 'x' })).toEqual(['input'])
-    const deep = JSON.parse(`${'{"email":'.repeat(40)}1${'}'.repeat(40)}`) as object
-    expect(await fields(login, deep)).toEqual(['email'])
-  })
+it('a malformed field inside another is named by its whole path, and a harmful name by the field around it [API-3]', async () => {
+  const { subscribe } = await import('#contract/joining.ts')
+  const { login } = await import('#contract/accounts.ts')
+  const fields = async (definition: Call, input: object) =>
+    Object.keys((await world.nobody.from('10.81.0.1').send(definition, input)).body.fields ?? {})
+  expect(await fields(subscribe, { pet: { name: 'Bis\0cuit' } })).toEqual(['pet.name'])
+  expect(await fields(subscribe, { pet: { 'na\0me': 'Biscuit' } })).toEqual(['pet'])
+  expect(await fields(login, { 'ema\0il': 'x' })).toEqual(['input'])
+  const deep = JSON.parse(`${'{"email":'.repeat(40)}1${'}'.repeat(40)}`) as object
+  expect(await fields(login, deep)).toEqual(['email'])
 })
 
 /** The answer to an event, from a socket that signs in with this token; the socket of an unknown caller isn't opened. */
@@ -356,28 +348,26 @@ it('events let in only those they are for [API-2, SAF-1]', async () => {
   }
 })
 
-describe('a guest', () => {
-  for (const [name, definition] of calls.filter(
-    ([, { path, access }]) => path.startsWith('/consultation/:') && access.includes('guest'),
-  ))
-    it(`sees only their own consultation in ${name} [CON-1, D24]`, async () => {
-      const guest = await world.guest()
-      const given = OBJECTS[definition.path]
-      // The call that checks its file first has its own test.
-      if (!given) return expect(OTHER_OBJECTS).toContain(definition.path)
-      const { own, foreign, absent } = await given(world, owner)
-      for (const others of [own, foreign]) {
-        const [theirs, none] = await Promise.all([
-          guest.send(definition, others),
-          guest.send(definition, absent),
-        ])
-        expect([theirs.status, theirs.text]).toEqual([404, none.text])
-      }
-      const { id } = guest.consultation
-      const mine = await guest.send(definition, { ...own, id, consultation: id })
-      expect(mine.status, mine.text).not.toBe(404)
-    })
-})
+for (const [name, definition] of calls.filter(
+  ([, { path, access }]) => path.startsWith('/consultation/:') && access.includes('guest'),
+))
+  it(`a guest sees only their own consultation in ${name} [CON-1, D24]`, async () => {
+    const guest = await world.guest()
+    const given = OBJECTS[definition.path]
+    // The call that checks its file first has its own test.
+    if (!given) return expect(OTHER_OBJECTS).toContain(definition.path)
+    const { own, foreign, absent } = await given(world, owner)
+    for (const others of [own, foreign]) {
+      const [theirs, none] = await Promise.all([
+        guest.send(definition, others),
+        guest.send(definition, absent),
+      ])
+      expect([theirs.status, theirs.text]).toEqual([404, none.text])
+    }
+    const { id } = guest.consultation
+    const mine = await guest.send(definition, { ...own, id, consultation: id })
+    expect(mine.status, mine.text).not.toBe(404)
+  })
 
 it("the matrix itself notices a call that lets in somebody it shouldn't", async () => {
   const { me } = await import('#contract/accounts.ts')

@@ -1,16 +1,6 @@
 import { expect, it } from 'vitest'
 import { expectedWait } from '#server/consultations/wait-rules.ts'
-
-/** Repeatable numbers from 0 to 1 (mulberry32). */
-function dice(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+import { dice } from '#test/dice.ts'
 
 interface Night {
   /** Consults that start in each hour of the night. */

@@ -1,19 +1,9 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import type { Alone, PageKind } from '#contract/page.ts'
+import type { PageRow } from '#contract/page.ts'
 
 /** One address of the product. Without a page, it shows the not-found page. */
-export interface Route {
-  path: string
-  kind: PageKind
+export interface Route extends Omit<PageRow, 'built'> {
   page?: string
-  /** The page depends on ?page=. */
-  paged?: true
-  /** Its address contains a code, or it's for offline devices: neither cached nor listed for search engines. */
-  secret?: true
-  /** Runs without the router, from this entry file, and is always loaded as a new document. */
-  alone?: Alone
-  /** What this page's headers allow beyond those of its page kind. */
-  opens?: 'camera' | 'expo' | 'videos'
 }
 
 /** One page sells text and video, so switching between them keeps everything that was typed. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type * as calls from '#contract/aftercare.ts'
 import type { ShareStep } from '#contract/aftercare.ts'
 import type { Handler } from '../http/serve.ts'
@@ -7,9 +7,9 @@ import type { World } from '../context.ts'
 import { beginningWith } from '../db/like.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { doctorName, fullName } from '../db/names.ts'
-import { clinics, consultations, pets, summaries, users } from '../db/schema.ts'
+import { auditLog, clinics, consultations, pets, summaries, users } from '../db/schema.ts'
 import { siteOfRegion } from '../env.ts'
-import { entriesOf } from '../identity/audit.ts'
+import { isAbout } from '../identity/audit.ts'
 import { pdf } from '../documents/pdf.ts'
 import { planPdf } from './rules.ts'
 
@@ -42,35 +42,26 @@ const MOST_STEPS = 100
 
 export const listShares: Handler<typeof calls.listShares> = async (ctx, { id }) => {
   const { userId } = await mayOpen(ctx, id)
-  const [entries, [now], probably] = await Promise.all([
-    entriesOf(ctx, ['clinic share', id], MOST_STEPS),
+  const [steps, [now], probably] = await Promise.all([
+    ctx.db
+      .select({
+        step: sql<ShareStep>`${auditLog.action}`,
+        clinic: sql<string>`coalesce(${clinics.clinic}, '')`,
+        pictures: sql<boolean>`coalesce((${auditLog.details}->>'pictures')::boolean, false)`,
+        at: auditLog.at,
+      })
+      .from(auditLog)
+      .leftJoin(clinics, eq(clinics.id, sql`(${auditLog.details}->>'clinic')::int`))
+      .where(isAbout(['clinic share', id]))
+      .orderBy(desc(auditLog.id))
+      .limit(MOST_STEPS),
     ctx.db
       .select({ pictures: isNotNull(consultations.clinicPicturesAt).mapWith(Boolean) })
       .from(consultations)
       .where(eq(consultations.id, id)),
     userId === null ? null : probablyTheirs(ctx, userId),
   ])
-  const steps = entries.map(({ action, details, at }) => ({
-    step: action as ShareStep,
-    clinicId: Number(details['clinic']),
-    pictures: details['pictures'] === true,
-    at,
-  }))
-  const names = await ctx.db
-    .select({ id: clinics.id, clinic: clinics.clinic })
-    .from(clinics)
-    .where(
-      inArray(
-        clinics.id,
-        steps.map(({ clinicId }) => clinicId),
-      ),
-    )
-  const named = new Map(names.map(({ id, clinic }) => [id, clinic]))
-  return {
-    steps: steps.map(({ clinicId, ...step }) => ({ ...step, clinic: named.get(clinicId) ?? '' })),
-    pictures: now!.pictures,
-    probably,
-  }
+  return { steps, pictures: now!.pictures, probably }
 }
 
 /** A shorter text in a profile doesn't identify a clinic. */

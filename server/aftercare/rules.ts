@@ -1,4 +1,5 @@
 import { REGIONS, type Region } from '#contract/regions.ts'
+import type { Advice } from '../clinical/emails.ts'
 import { dayOf } from '../documents/date-words.ts'
 import type { Site } from '../env.ts'
 import type { PdfDocument, PdfPart } from '../documents/pdf.ts'
@@ -11,17 +12,13 @@ export const consultationOfPlan = (name: string) => {
   return id === undefined ? null : Number(id)
 }
 
-interface Plan {
+interface Plan extends Advice {
   pet: string
   owner: string
   start: Date
   region: Region
   vet: string
   registration: string | null
-  summary: string
-  plan: string
-  watchFor: string
-  goIf: string
   at: Date
 }
 

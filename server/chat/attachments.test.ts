@@ -48,7 +48,7 @@ const kept = () => {
 }
 
 describe('a file in a consultation', () => {
-  it('with the client id of a text message is refused and not stored [CON-2, CON-4]', async () => {
+  it('a file in a consultation with the client id of a text message is refused and not stored [CON-2, CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const client_id = `attachment-${++count}`
     await owner.call(sendMessageByCall, { consultation, client_id, body: 'Her gums are pale' })
@@ -60,7 +60,7 @@ describe('a file in a consultation', () => {
     expect(messages.map(({ body }) => body)).toEqual(['Her gums are pale'])
   })
 
-  it('is a message of its own; a picture is re-encoded without the place where it was taken [CON-4]', async () => {
+  it('a file in a consultation is a message of its own, and a picture is re-encoded without the place where it was taken [CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const { status, body } = await send(owner.token, consultation, await photo())
     expect(status).toBe(200)
@@ -79,7 +79,7 @@ describe('a file in a consultation', () => {
     expect(await pictureFacts(file.rawPayload)).toMatchObject({ format: 'jpeg', exif: undefined })
   })
 
-  it('is listed for staff with every other file of the consult [CON-6]', async () => {
+  it('a file in a consultation is listed for staff with every other file of the consult [CON-6]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const vet = await world.vet()
     await send(owner.token, consultation, await photo())
@@ -94,7 +94,7 @@ describe('a file in a consultation', () => {
     expect((await owner.send(listFiles, { consultation })).status).toBe(403)
   })
 
-  it('that is a film loses where it was filmed, a document is stored unchanged, and neither runs anything [CON-4]', async () => {
+  it('a file in a consultation that is a film loses where it was filmed, a document is stored unchanged, and neither runs anything [CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const place = Buffer.from('-33.9249+018.4241/')
     const filmed = Buffer.concat([film({ seconds: 30 }), box('udta', place)])
@@ -117,7 +117,7 @@ describe('a file in a consultation', () => {
     ])
   })
 
-  it('opens for those who may read the consultation, by the cookie of their session, and nobody else [CON-4] [SAF-4]', async () => {
+  it('a file in a consultation opens for those who may read the consultation, by the cookie of their session, and nobody else [CON-4] [SAF-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const { url } = (await send(owner.token, consultation, await photo())).body.attachment
     const cookieOf = async (reader: { send: typeof owner.send }, id = consultation) => {
@@ -177,7 +177,7 @@ describe('a file in a consultation', () => {
     expect((await opened(url, as(again))).statusCode).toBe(404)
   })
 
-  it('that can’t be read just now is asked for again: no browser keeps the failure [CON-4]', async () => {
+  it('a file in a consultation that can’t be read just now is asked for again: no browser keeps the failure [CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const { url } = (await send(owner.token, consultation, await photo())).body.attachment
     await world.world.files.remove(attachmentKey(path.basename(url)))
@@ -190,7 +190,7 @@ describe('a file in a consultation', () => {
     ])
   })
 
-  it('is sent in parts to a player that asks for parts [CON-4]', async () => {
+  it('a file in a consultation is sent in parts to a player that asks for parts [CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const content = film({ seconds: 30 })
     const { url } = (await send(owner.token, consultation, content, { filename: 'a.mp4' })).body.attachment
@@ -220,7 +220,7 @@ describe('a file in a consultation', () => {
     expect((await opened(url, { range: 'bytes=0-1' })).statusCode).toBe(401)
   })
 
-  it('that is a PDF is downloaded under the name that its sender gave it [CON-4]', async () => {
+  it('a file in a consultation that is a PDF is downloaded under the name that its sender gave it [CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     for (const [filename, plain, encoded] of [
       ['Blood results (2).pdf', 'Blood results (2).pdf', 'Blood%20results%20%282%29.pdf'],
@@ -239,7 +239,7 @@ describe('a file in a consultation', () => {
     }
   })
 
-  it('of another kind, too long, too large or from somebody who may not write is refused and not stored [CON-4]', async () => {
+  it('a file in a consultation of another kind, too long, too large or from somebody who may not write is refused and not stored [CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const [stranger, vet] = [await world.member(), await world.vet()]
     const before = kept().length
@@ -265,20 +265,20 @@ describe('a file in a consultation', () => {
     expect(readdirSync(path.join(world.env.dataDir, 'receiving'))).toEqual([])
   })
 
-  it('that would take hours to decode is refused before it is read [CON-4, SAF-4]', async () => {
+  it('a file in a consultation that would take hours to decode is refused before it is read [CON-4, SAF-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     expect((await send(owner.token, consultation, pictureInScans(50))).status).toBe(200)
     expect((await send(owner.token, consultation, pictureInScans(51))).status).toBe(415)
   })
 
-  it('that has to be held in memory as a whole is refused before it is read, if it is large [CON-4, SAF-4]', async () => {
+  it('a file in a consultation that has to be held in memory as a whole is refused before it is read, if it is large [CON-4, SAF-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const status = async (interlaced: boolean) =>
       (await send(owner.token, consultation, await largePng({ interlaced }))).status
     expect([await status(false), await status(true)]).toEqual([200, 415])
   })
 
-  it('stays when its message is stored and the work after that fails [CON-4]', async () => {
+  it('a file in a consultation stays when its message is stored and the work after that fails [CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     await world.change(consultations, consultation, { end: world.now() })
     const heal = await refuseRows(world, 'consultations', 'new.asked_again_at is not null')
@@ -333,7 +333,7 @@ describe('a file in a consultation', () => {
       await expect.poll(received).toBe(0)
     }
 
-    it('continues where it broke off, as often as it does, for its sender alone [CON-4]', async () => {
+    it('a file that broke off continues there, as often as it does, for its sender alone [CON-4]', async () => {
       await world.app.listen({ port: 0 })
       const { owner, id: consultation } = await world.waiting()
       const vet = await world.vet()
@@ -361,7 +361,7 @@ describe('a file in a consultation', () => {
       expect(await owner.call(readFilePart, sent)).toEqual({ bytes: 0 })
     })
 
-    it('is kept for an hour and counts, and the first few kilobytes aren’t kept [CON-4] [SAF-4]', async () => {
+    it('a file that broke off is kept for an hour and counts, and the first few kilobytes aren’t kept [CON-4] [SAF-4]', async () => {
       const { owner, id: consultation } = await world.waiting()
       const [small, large] = ['small', 'large'].map((name) => ({ consultation, client_id: `${name}-part` }))
       await breakOff(owner, small!, whole, 60_000)
@@ -378,7 +378,7 @@ describe('a file in a consultation', () => {
     })
   })
 
-  it('that is sent again is stored once [CON-2, CON-4]', async () => {
+  it('a file in a consultation that is sent again is stored once [CON-2, CON-4]', async () => {
     const { owner, id: consultation } = await world.waiting()
     const before = [kept().length, (await world.db.select().from(attachments)).length]
     const [content, once] = [await photo(), { client_id: 'the-same-file' }]

@@ -58,7 +58,13 @@ export async function historyOf(
   const [rows, marks] = await Promise.all([
     db
       .with(near)
-      .select({ row: messages, file: attachments, near: sql<number>`(select count(*)::int from near)` })
+      .select({
+        ...columnsOf(messages, 'seq', 'body', 'at'),
+        client_id: messages.clientId,
+        user_id: messages.userId,
+        file: attachments,
+        near: sql<number>`(select count(*)::int from near)`,
+      })
       .from(near)
       .innerJoin(messages, and(eq(messages.consultationId, consultation), eq(messages.seq, near.seq)))
       .leftJoin(attachments, eq(attachments.id, messages.attachmentId))
@@ -71,13 +77,9 @@ export async function historyOf(
       .where(eq(readMarks.consultationId, consultation)),
   ])
   return {
-    messages: (forward ? rows : rows.toReversed()).map(({ row, file }) => ({
-      seq: row.seq,
-      client_id: row.clientId,
-      user_id: row.userId,
-      body: row.body,
+    messages: (forward ? rows : rows.toReversed()).map(({ file, ...message }) => ({
+      ...message,
       attachment: file && asAttachment(file),
-      at: row.at,
     })),
     marks,
     more: rows.length < (rows[0]?.near ?? 0),
@@ -102,17 +104,13 @@ const MOST_FILES = 200
 export const listFiles: Handler<typeof calls.listFiles> = async (ctx, { consultation }) => {
   await mayRead(ctx, consultation)
   const rows = await ctx.db
-    .select({ file: attachments, userId: messages.userId, at: messages.at })
+    .select({ file: attachments, user_id: messages.userId, at: messages.at })
     .from(messages)
     .innerJoin(attachments, eq(attachments.id, messages.attachmentId))
     .where(eq(messages.consultationId, consultation))
     .orderBy(desc(messages.seq))
     .limit(MOST_FILES)
-  return rows.map(({ file, userId, at }) => ({
-    attachment: asAttachment(file),
-    user_id: userId,
-    at,
-  }))
+  return rows.map(({ file, ...sent }) => ({ ...sent, attachment: asAttachment(file) }))
 }
 
 /** A file that was sent, with its sender's name for it. */

@@ -39,11 +39,8 @@ export const adviceLetter = (
   ],
 })
 
-const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
-  `${firstName} ${lastName}`.trim()
-
 export const clinicLetter = (
-  owner: { firstName: string; lastName: string; mobile: string; pet: string },
+  owner: { name: string; mobile: string; pet: string },
   vet: string,
   issue: string,
   advice: Advice,
@@ -51,9 +48,9 @@ export const clinicLetter = (
 ): Letter => ({
   subject: `VetChat consult: ${owner.pet}`,
   parts: [
-    `${nameOf(owner)} chose your clinic for ${owner.pet} and agreed to us sending you this summary of a consult with ${vet}.`,
+    `${owner.name} chose your clinic for ${owner.pet} and agreed to us sending you this summary of a consult with ${vet}.`,
     ...[
-      { title: 'Owner', says: [nameOf(owner), owner.mobile].filter(Boolean).join(', ') },
+      { title: 'Owner', says: [owner.name, owner.mobile].filter(Boolean).join(', ') },
       { title: 'What the owner asked', says: issue },
       { title: 'What the vet found', says: advice.summary },
     ].filter(({ says }) => says !== ''),

@@ -2,6 +2,7 @@ import { and, asc, eq, exists, gt, isNotNull, isNull, not, notInArray, type SQL 
 import { DAY } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { isDue } from '../db/due.ts'
+import { isWaiting } from '../db/kinds.ts'
 import { consultations, ledger, purchases } from '../db/schema.ts'
 import { mail } from '../mail/outbox.ts'
 import { backOfCharge, hadAVet, handedBackRecently, isLateInSql } from './room-reads.ts'
@@ -47,8 +48,7 @@ const tellLate = lockedRowsJob({
       world,
       resting,
       and(
-        isNull(consultations.end),
-        isNull(consultations.vetId),
+        isWaiting,
         isNull(consultations.lateToldAt),
         not(unrefundedCharge(world)),
         isLateInSql(world.now()),

@@ -22,6 +22,7 @@ import type * as calls from '#contract/consultations.ts'
 import { MOST_COUNTED, MOST_OPEN, type Sort } from '#contract/consultations.ts'
 import type { World } from '../context.ts'
 import { prepared } from '../db/client.ts'
+import { isWaiting } from '../db/kinds.ts'
 import { personBegins, petBegins } from '../db/like.ts'
 import { consultations, listChanges, messages, pets, readMarks, users } from '../db/schema.ts'
 import { asListed, type Opener, selectConsultations, vets } from './reads.ts'
@@ -34,11 +35,13 @@ const DIGITS = /^\d{1,9}$/
 /** Owners see their own, newest first, since ids grow with time. Staff see everybody's. */
 export const listConsultations: Handler<typeof calls.listConsultations> = async (ctx, asked) => {
   const { actor } = ctx
+  const { filter, q, sort } = asked
   const own = actor.kind === 'owner' ? eq(consultations.userId, actor.userId) : undefined
-  const seen = own ?? ofTheirRegion(actor)
-  const listed = () => {
-    if (asked.sort && !own) return sorted(ctx, asked, asked.sort, seen)
-    return own || asked.q ? newestFirst(ctx, asked, seen) : byUrgency(ctx, asked)
+  const listed = async () => {
+    if (!own && !q && !sort) return byUrgency(ctx, asked)
+    const named = q ? await found(ctx, q.toLowerCase()) : undefined
+    const which = and(own ?? ofTheirRegion(actor), FILTERED[filter], named)
+    return sort && !own ? sorted(ctx, asked, sort, which) : newestFirst(ctx, asked, which)
   }
   const [{ page, next }, counts] = await Promise.all([listed(), countsOf(ctx, own)])
   return { consultations: page.map((row) => asListed(actor, row)), next, counts }
@@ -87,28 +90,16 @@ export const listOpen: Handler<typeof calls.listOpen> = async ({ db, actor }) =>
   })
 }
 
-const waits = and(isNull(consultations.end), isNull(consultations.vetId))
 const taken = and(isNull(consultations.end), isNotNull(consultations.vetId))
 const over = isNotNull(consultations.end)
-const FILTERED = { all: undefined, available: waits, in_progress: taken, completed: over }
+const FILTERED = { all: undefined, available: isWaiting, in_progress: taken, completed: over }
 
 type Asked = Parsed<typeof calls.listConsultations>
 
-async function newestFirst(
-  ctx: Pick<World, 'db'>,
-  { filter, q, cursor, limit }: Asked,
-  seen: SQL | undefined,
-) {
+async function newestFirst(ctx: Pick<World, 'db'>, { cursor, limit }: Asked, which: SQL | undefined) {
   if (cursor !== undefined && !DIGITS.test(cursor)) failAt('cursor', 'INVALID_INPUT')
   const rows = await selectConsultations(ctx)
-    .where(
-      and(
-        seen,
-        FILTERED[filter],
-        q ? await found(ctx, q.toLowerCase()) : undefined,
-        cursor === undefined ? undefined : lt(consultations.id, Number(cursor)),
-      ),
-    )
+    .where(and(which, cursor === undefined ? undefined : lt(consultations.id, Number(cursor))))
     .orderBy(desc(consultations.id))
     .limit(limit + 1)
   const page = rows.slice(0, limit)
@@ -121,17 +112,11 @@ const SORTED_BY = { id: consultations.id, type: consultations.type, start: consu
  * Sorts by one column. Rows without a value come last; equal rows come newest first. We sort only ids, because sorting
  * whole rows of a hundred thousand consults would take a second.
  */
-async function sorted(
-  ctx: Pick<World, 'db'>,
-  { filter, q, cursor, limit }: Asked,
-  sort: Sort,
-  seen: SQL | undefined,
-) {
+async function sorted(ctx: Pick<World, 'db'>, { cursor, limit }: Asked, sort: Sort, where: SQL | undefined) {
   const skipped =
     cursor === undefined ? 0 : Number(/^\d{1,6}$/.exec(cursor) ?? failAt('cursor', 'INVALID_INPUT'))
   const order = sort.startsWith('-') ? desc : asc
   const column = sort.replace('-', '') as keyof typeof SORTED_BY | 'pet' | 'vet'
-  const where = and(seen, FILTERED[filter], q ? await found(ctx, q.toLowerCase()) : undefined)
   const most = skipped + limit + 1
   const rows =
     column === 'pet'
@@ -229,29 +214,20 @@ async function found({ db }: Pick<World, 'db'>, words: string) {
   )
 }
 
+const waiting = (name: string, level: SQL) =>
+  ({
+    name,
+    filter: 'available',
+    where: and(isWaiting, level),
+    by: consultations.start,
+    newest: false,
+  }) as const
+
 /** The parts of the staff's list. Each has its own index. */
 const QUEUE_ORDER = [
-  {
-    name: 'emergencies',
-    filter: 'available',
-    where: and(waits, eq(consultations.urgency, 'emergency')),
-    by: consultations.start,
-    newest: false,
-  },
-  {
-    name: 'urgent',
-    filter: 'available',
-    where: and(waits, eq(consultations.urgency, 'urgent')),
-    by: consultations.start,
-    newest: false,
-  },
-  {
-    name: 'others',
-    filter: 'available',
-    where: and(waits, notInArray(consultations.urgency, ['emergency', 'urgent'])),
-    by: consultations.start,
-    newest: false,
-  },
+  waiting('emergencies', eq(consultations.urgency, 'emergency')),
+  waiting('urgent', eq(consultations.urgency, 'urgent')),
+  waiting('others', notInArray(consultations.urgency, ['emergency', 'urgent'])),
   { name: 'in_progress', filter: 'in_progress', where: taken, by: consultations.start, newest: false },
   { name: 'completed', filter: 'completed', where: over, by: consultations.end, newest: true },
 ] as const

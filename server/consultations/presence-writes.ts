@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { HERE_MS, someoneMoved } from '#contract/queue.ts'
 import type { World } from '../context.ts'
+import { isOpenOf } from '../db/kinds.ts'
 import { consultations } from '../db/schema.ts'
 import { tryTake } from '../identity/limits.ts'
 import { consultationRoom, STAFF_ROOM } from '../live/connections.ts'
@@ -9,20 +10,14 @@ import { lockConsultations } from './writes.ts'
 /** A vet is with one owner at a time. Their other owners are told that the vet will be back. */
 export async function moveVet(ctx: Pick<World, 'db' | 'tell'>, vetId: number, to: number | null) {
   const isThis = to === null ? sql`false` : sql`(${consultations.id} = ${to}::int)`
-  const changing = lockConsultations(
-    ctx,
-    and(eq(consultations.vetId, vetId), isNull(consultations.end), ne(consultations.vetHere, isThis)),
-  )
+  const changing = lockConsultations(ctx, and(isOpenOf(vetId), ne(consultations.vetHere, isThis)))
   const moved = await ctx.db
     .update(consultations)
     .set({ vetHere: isThis })
     .where(and(inArray(consultations.id, changing), eq(consultations.vetId, vetId)))
     .returning({ id: consultations.id })
   if (moved.length === 0) return
-  const others = await ctx.db
-    .select({ id: consultations.id })
-    .from(consultations)
-    .where(and(eq(consultations.vetId, vetId), isNull(consultations.end)))
+  const others = await ctx.db.select({ id: consultations.id }).from(consultations).where(isOpenOf(vetId))
   for (const { id } of others) ctx.tell(consultationRoom(id), someoneMoved, { consultation: id })
 }
 

@@ -1,10 +1,9 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { FOLLOW_UP_MINUTES } from '#contract/queue.ts'
-import type { Ctx, World } from '../context.ts'
+import type { World } from '../context.ts'
 import { doctorName } from '../db/names.ts'
 import { consultations, users } from '../db/schema.ts'
 import { nextOnRoster, countOnDuty } from './room-reads.ts'
-import { ofTheirRegion } from './region-reads.ts'
 import { flagOf } from '../urgency/reads.ts'
 
 type Reader = Pick<World, 'db' | 'now'>
@@ -24,19 +23,6 @@ export const isHeld = (now: Date) => sql<boolean>`(
     > ${now.toISOString()}::timestamptz - ${FOLLOW_UP_MINUTES} * interval '1 minute'
   and exists (select from ${users} holder where holder.id = ${followUpVet}
     and holder.on_duty_since is not null and holder.deleted_at is null))`
-
-/** Questions after the end that no vet has answered, emergencies first, each with the vet who alone may answer it for now. */
-export const openQuestions = ({ db, now, actor }: Reader & Pick<Ctx<readonly ['vet', 'admin']>, 'actor'>) =>
-  db
-    .select({
-      id: consultations.id,
-      at: sql<Date>`${consultations.askedAgainAt}`.mapWith(consultations.askedAgainAt),
-      read: consultations.questionRead,
-      vetId: sql<number | null>`case when ${isHeld(now())} then ${followUpVet} end`,
-    })
-    .from(consultations)
-    .where(and(isNotNull(consultations.askedAgainAt), ofTheirRegion(actor)))
-    .orderBy(isNull(consultations.questionRead), asc(consultations.askedAgainAt), asc(consultations.id))
 
 /** Who has the question, for the owner who waits for its answer. */
 export async function questionOf(

@@ -5,14 +5,15 @@ import type * as calls from '#contract/consultations.ts'
 import { ADMIN_REASON_MINUTES } from '#contract/people.ts'
 import { DAY } from '#contract/time.ts'
 import type { Handler } from '../http/serve.ts'
-import { entriesOf, gaveReasons, recordOnce } from '../identity/audit.ts'
+import { gaveReasons, isAbout, recordOnce } from '../identity/audit.ts'
 import { isStaff, type Ctx, type World } from '../context.ts'
 import { speciesNamed } from '../db/breeds.ts'
 import { prepared } from '../db/client.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { isDue } from '../db/due.ts'
-import { doctorName } from '../db/names.ts'
-import { consultations, notes, pets, purchases, summaries, users } from '../db/schema.ts'
+import { isOpenOf } from '../db/kinds.ts'
+import { doctorName, fullName, staffName } from '../db/names.ts'
+import { auditLog, consultations, notes, pets, purchases, summaries, users } from '../db/schema.ts'
 import { phoneToRead } from '../identity/phone-number.ts'
 import { flagOf, levelRead, whyInShort } from '../urgency/reads.ts'
 import { questionOf } from './question-reads.ts'
@@ -180,9 +181,7 @@ const handedOverTo = ({ db }: Pick<World, 'db'>, vetId: number) =>
     .from(consultations)
     .innerJoin(notes, and(eq(notes.consultationId, consultations.id), eq(notes.kind, 'hand_over')))
     .innerJoin(users, eq(users.id, notes.vetId))
-    .where(
-      and(eq(consultations.vetId, vetId), isNull(consultations.end), gte(notes.at, consultations.vetStart)),
-    )
+    .where(and(isOpenOf(vetId), gte(notes.at, consultations.vetStart)))
 
 /* One consultation. */
 
@@ -235,7 +234,8 @@ export async function ownerOf(ctx: Pick<World, 'db' | 'secrets' | 'now'>, id: nu
       id: consultations.id,
       userId: owners.id,
       customer: owners.publicId,
-      ...columnsOf(owners, 'email', 'firstName', 'lastName', 'mobile', 'notifications'),
+      ...columnsOf(owners, 'email', 'firstName', 'mobile', 'notifications'),
+      name: fullName(owners),
       isGuest: owners.guest,
       region: consultations.region,
       pet: pets.name,
@@ -272,8 +272,16 @@ const MOST_ENTRIES = 200
 /** Who opened or changed a consult, latest first. Entries without a person are VetChat's. */
 export const listAccess: Handler<typeof calls.listAccess> = async (ctx, { id }) => {
   await mayRead(ctx, id)
-  const rows = await entriesOf(ctx, ['consultation', id], MOST_ENTRIES)
-  return rows.map((entry) => ({ ...entry, name: entry.name ?? 'VetChat' }))
+  return ctx.db
+    .select({
+      ...columnsOf(auditLog, 'action', 'reason', 'at'),
+      name: sql<string>`coalesce(${staffName(users)}, 'VetChat')`,
+    })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.userId))
+    .where(isAbout(['consultation', id]))
+    .orderBy(desc(auditLog.id))
+    .limit(MOST_ENTRIES)
 }
 
 /** How many consults a person is buying, or has bought and not begun. */

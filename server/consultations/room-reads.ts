@@ -244,35 +244,36 @@ const whyBack = sql<Exclude<typeof refunds.$inferSelect.why, 'undone' | 'twice'>
 export async function paidFor({ db }: Pick<World, 'db'>, id: number) {
   const [paid] = await db
     .select({
-      amount: purchases.amount,
-      currency: purchases.currency,
-      back: { gone: paidBack, yet: yetToGo, why: whyBack },
-      charge: ledger.id,
+      ...columnsOf(purchases, 'amount', 'currency'),
+      gone: paidBack,
+      on_its_way: yetToGo,
+      why: whyBack,
     })
     .from(purchases)
     .leftJoin(ledger, and(eq(ledger.purchaseId, purchases.id), eq(ledger.kind, 'charge')))
     .where(and(eq(purchases.consultationId, id), inArray(purchases.state, ['paid', 'delivered', 'refunded'])))
   if (!paid) return null
-  const { amount, currency, back, charge } = paid
-  const [gone, yet] = charge === null ? [0, 0] : [back.gone, back.yet]
-  return { amount, currency, refunded: gone + yet, on_its_way: yet, why: gone + yet > 0 ? back.why : null }
+  const { gone, why, ...rest } = paid
+  const refunded = gone + rest.on_its_way
+  return { ...rest, refunded, why: refunded > 0 ? why : null }
 }
 
 /** Where the vet of an open consult is. A vet on duty is never away. */
 export async function whereIs({ db }: Pick<World, 'db'>, vetId: number, { vetHere }: { vetHere: boolean }) {
-  if (vetHere) return { is: 'here', since: null } as const
+  if (vetHere) return { is: 'here' as const, since: null }
+  const isWithAnother = sql`exists (select from ${consultations} other
+    where other.vet_id = ${vetId}::int and other."end" is null and other.vet_here)`
   const [vet] = await db
     .select({
-      onDuty: sql<boolean>`${users.onDutySince} is not null`,
-      seenAt: users.lastSeenAt,
-      withAnother: sql<boolean>`exists (select from ${consultations} other
-        where other.vet_id = ${vetId}::int and other."end" is null and other.vet_here)`,
+      is: sql<'away' | 'with_another' | 'around'>`case when ${users.onDutySince} is null then 'away'
+        when ${isWithAnother} then 'with_another' else 'around' end`,
+      since: sql<Date | null>`case when ${users.onDutySince} is null then ${users.lastSeenAt} end`.mapWith(
+        users.lastSeenAt,
+      ),
     })
     .from(users)
     .where(eq(users.id, vetId))
-  const { onDuty, seenAt, withAnother } = vet!
-  if (!onDuty) return { is: 'away', since: seenAt } as const
-  return { is: withAnother ? 'with_another' : 'around', since: null } as const
+  return vet!
 }
 
 /** How vets changed a consult's level, the earliest first. */

@@ -17,6 +17,7 @@ import { record, recordOnce } from '../identity/audit.ts'
 import { recordConsent } from '../identity/consent.ts'
 import { isStaff, transaction, type World } from '../context.ts'
 import { releaseCouponOf } from '../coupons/writes.ts'
+import { isOpenOf, isWaiting } from '../db/kinds.ts'
 import { attachments, consultations, levelChanges, messages, pets, ratings, readMarks } from '../db/schema.ts'
 import { take, tryTake } from '../identity/limits.ts'
 import { mail } from '../mail/outbox.ts'
@@ -248,7 +249,7 @@ export const cancelConsultation: Handler<typeof calls.cancelConsultation> = asyn
     const cancelled = await ctx.db
       .update(consultations)
       .set({ end: at, cancelledAt: at })
-      .where(and(eq(consultations.id, id), isNull(consultations.vetId), isNull(consultations.end)))
+      .where(and(eq(consultations.id, id), isWaiting))
       .returning({ id: consultations.id })
     if (cancelled.length === 0) {
       const [row] = await ctx.db
@@ -314,7 +315,7 @@ export const mailWhenTaken: Handler<typeof calls.mailWhenTaken> = async (ctx, { 
   const [asked] = await ctx.db
     .update(consultations)
     .set({ mailWhenTaken: on })
-    .where(and(eq(consultations.id, id), isNull(consultations.vetId), isNull(consultations.end)))
+    .where(and(eq(consultations.id, id), isWaiting))
     .returning({ id: consultations.id })
   if (!asked) return on ? fail('CONSULT_NOT_WAITING') : {}
   // Only the owner's pages show this.
@@ -352,7 +353,7 @@ export async function closeConsultation(
       followUpDueAt: sql`case when ${consultations.userId} is not null
         then ${addDays(at, 1).toISOString()}::timestamptz end`,
     })
-    .where(and(eq(consultations.id, id), eq(consultations.vetId, vet.id), isNull(consultations.end)))
+    .where(and(eq(consultations.id, id), isOpenOf(vet.id)))
     .returning({ owner: consultations.userId })
   if (!row) return fail('CONSULT_NOT_YOURS_TO_ANSWER')
   await postFromVetChat(ctx, id, `${vet.name} ended the consult. What to do next is in the plan.`)
@@ -427,7 +428,7 @@ export async function tellWaiting({ db, tell }: Pick<World, 'db' | 'tell'>, regi
   const waiting = await db
     .select({ id: consultations.id })
     .from(consultations)
-    .where(and(eq(consultations.region, region), isNull(consultations.vetId), isNull(consultations.end)))
+    .where(and(eq(consultations.region, region), isWaiting))
   for (const { id } of waiting) tell(consultationRoom(id), consultationChanged, { consultation: id })
 }
 
@@ -439,7 +440,7 @@ export async function handBackConsultations(
   vetId: number,
   says = VET_LEFT,
 ) {
-  const open = await lockConsultations(ctx, and(eq(consultations.vetId, vetId), isNull(consultations.end)))
+  const open = await lockConsultations(ctx, isOpenOf(vetId))
   for (const { id } of open) {
     const [row] = await ctx.db
       .update(consultations)

@@ -3,7 +3,6 @@ import type * as calls from '#contract/content.ts'
 import { hoursOf } from '#contract/opening-hours.ts'
 import { daysAfter, instantIn, type Region, REGIONS, timeZoneOf, localTimeIn } from '#contract/regions.ts'
 import type { Handler } from '../http/serve.ts'
-import { iso } from '../http/answers.ts'
 import { holidayOn, isSaturday, isSunday, spanIn } from '../roster/rules.ts'
 import { latestVersions } from './reads.ts'
 
@@ -58,7 +57,7 @@ export const listOpenClinics: Handler<typeof calls.listOpenClinics> = async (ctx
         place: String(clinic['place']),
         phone: String(clinic['phone']),
         time_zone: timeZone,
-        until: until && iso(until),
+        until,
       })),
   }
 }

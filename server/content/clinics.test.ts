@@ -69,7 +69,7 @@ describe('the clinics that are open now [TRI-1]', () => {
   const open = async (area: string, site = {}) =>
     (await world.nobody.send(listOpenClinics, { area }, site)).body
 
-  it('are the ones that an admin published for the area, until they are taken down', async () => {
+  it('the clinics that are open now are the ones that an admin published for the area, until they are taken down', async () => {
     expect(await open('Cape Town')).toEqual({ area: 'Cape Town', areas: [], clinics: [] })
     const named = await publish(clinic('Milkwood'))
     await publish(clinic('Acacia', { phone: '+27 21 555 0177' }))
@@ -89,12 +89,12 @@ describe('the clinics that are open now [TRI-1]', () => {
     expect((await open('Cape Town')).clinics.map(({ name }) => name)).toEqual(['Acacia'])
   })
 
-  it('name the time zone of their town', async () => {
+  it('the clinics that are open now name the time zone of their town', async () => {
     await publish(clinic('West', { region: 'au', area: 'Perth', zone: 'Perth' }))
     expect((await open('Perth', AU)).clinics).toMatchObject([{ name: 'West', time_zone: 'Australia/Perth' }])
   })
 
-  it('have a number that can be dialled and hours that can be read', async () => {
+  it('the clinics that are open now have a number that can be dialled and hours that can be read', async () => {
     const named = await admin.call(addContent, { kind: 'emergency_clinic' })
     const words = clinic('Milkwood', { phone: 'ask Joe', weekdays: 'from six', zone: 'constructor' })
     await admin.call(saveDraft, { ...named, words, based_on: 0 })

@@ -270,7 +270,7 @@ it('the content editor lists everything with its state, and whose draft it is [A
   })
 })
 
-it('shows a draft only in its preview, to people who have the signed address [ADM-2]', async () => {
+it('a draft shows only in its preview, to people who have the signed address [ADM-2]', async () => {
   const { live, version } = await admin.call(getContent, LONG)
   const drafted = await admin.call(saveDraft, {
     ...LONG,

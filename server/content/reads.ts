@@ -151,6 +151,9 @@ const versionRows = ({ db }: Pick<World, 'db'>) =>
     .leftJoin(vet, eq(vet.id, contentVersions.reviewedBy))
     .orderBy(desc(contentVersions.number))
 
+/** An item's versions, latest first. */
+export const versionsOf = (ctx: Pick<World, 'db'>, named: Named) => versionRows(ctx).where(isOf(named))
+
 const draftRows = ({ db }: Pick<World, 'db'>) =>
   db
     .select({
@@ -218,7 +221,7 @@ const lastWords = (versions: { words: Words | null }[]) => versions.find(({ word
 
 export async function getContent(ctx: AdminCtx, { kind, item }: Named): Promise<Content> {
   const { userId } = ctx.actor
-  const versions = await versionRows(ctx).where(isOf({ kind, item }))
+  const versions = await versionsOf(ctx, { kind, item })
   const drafts = await draftRows(ctx).where(isDrafted({ kind, item }))
   const live = await liveWords(ctx, { kind, item })
   if (!live && !isFixed({ kind, item }) && versions.length === 0 && drafts.length === 0)

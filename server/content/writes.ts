@@ -14,11 +14,10 @@ import {
   partners,
   settings,
   testimonials,
-  users,
 } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
 import { isRegistered } from '../vets/reads.ts'
-import { getContent, isDraftOf, isOf, liveWords } from './reads.ts'
+import { getContent, isDraftOf, isOf, liveWords, versionsOf } from './reads.ts'
 import { bannerKey, changeSaid, emptyWords, type Named } from './rules.ts'
 
 type AdminCtx = Ctx<typeof calls.publishContent.access>
@@ -160,7 +159,7 @@ interface Version {
 async function addVersion(ctx: AdminCtx, named: Named, seen: number, { words, what, ...review }: Version) {
   const { db, actor, now } = ctx
   const before = await liveWords(ctx, named)
-  const latest = await latestOf(ctx, named)
+  const [latest] = await versionsOf(ctx, named)
   if ((latest?.number ?? 0) !== seen) return publishedMeanwhile(ctx, named)
   if (!latest && before) await keepAsItWas(ctx, named, before)
   const [added] = await db
@@ -190,24 +189,9 @@ const keepAsItWas = ({ db, now }: Pick<World, 'db' | 'now'>, named: Named, words
     .values({ ...named, number: 0, words, what: 'As it was', at: now() })
     .onConflictDoNothing()
 
-const latestOf = async ({ db }: Pick<World, 'db'>, named: Named) => {
-  const [latest] = await db
-    .select({
-      ...columnsOf(contentVersions, 'number', 'words'),
-      by: users.firstName,
-      last: users.lastName,
-    })
-    .from(contentVersions)
-    .leftJoin(users, eq(users.id, contentVersions.byUserId))
-    .where(isOf(named))
-    .orderBy(desc(contentVersions.number))
-    .limit(1)
-  return latest
-}
-
 async function publishedMeanwhile(ctx: AdminCtx, named: Named): Promise<never> {
-  const latest = await latestOf(ctx, named)
-  const who = `${latest?.by ?? ''} ${latest?.last ?? ''}`.trim() || 'Another admin'
+  const [latest] = await versionsOf(ctx, named)
+  const who = latest?.by ?? 'Another admin'
   const code = latest?.words === null ? 'CONTENT_TAKEN_DOWN' : 'CONTENT_PUBLISHED'
   return fail(code, { values: { who }, body: { version: latest?.number ?? 0 } })
 }

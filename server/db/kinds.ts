@@ -5,6 +5,12 @@ import { consultations, ledger, users } from './schema.ts'
 
 export const isPhone = eq(consultations.type, CONSULT_TYPES.phone)
 
+/** Consults in the queue. */
+export const isWaiting = and(isNull(consultations.vetId), isNull(consultations.end))
+
+/** The open cases of a vet. */
+export const isOpenOf = (vetId: number) => and(eq(consultations.vetId, vetId), isNull(consultations.end))
+
 /** Vets who still have an account. */
 export const isVet = and(eq(users.type, USER_TYPES.vet), isNull(users.deletedAt))
 

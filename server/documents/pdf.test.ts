@@ -1,5 +1,5 @@
 import { getDocumentProxy } from 'unpdf'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { pagesOf } from '#test/documents.ts'
 import { pdf, type PdfPart } from './pdf.ts'
 import { runsOf } from './typefaces.ts'
@@ -12,7 +12,7 @@ const textOf = async (text: string) => {
   return page!.replace('VetChat A document ', '').replace(' At the foot', '')
 }
 
-test('a document has its parts in order, is kept for the next request, and is the same bytes when made again', async () => {
+it('a document has its parts in order, is kept for the next request, and is the same bytes when made again', async () => {
   const parts: PdfPart[] = [
     { heading: 'What to do' },
     { text: 'Give water.\nKeep warm.' },
@@ -30,7 +30,7 @@ test('a document has its parts in order, is kept for the next request, and is th
   expect([again === file, again.equals(file)]).toEqual([false, true])
 })
 
-test('a screen reader finds title, language, headings, lists and tables', async () => {
+it('a screen reader finds title, language, headings, lists and tables', async () => {
   const parts: PdfPart[] = [
     { heading: 'What to do' },
     { text: 'Give water.' },
@@ -57,7 +57,7 @@ test('a screen reader finds title, language, headings, lists and tables', async 
   ])
 })
 
-test('words wrap inside the page, long words are cut, and long documents continue on numbered pages', async () => {
+it('words wrap inside the page, long words are cut, and long documents continue on numbered pages', async () => {
   const long = `${'word '.repeat(3000)}${'W'.repeat(8000)}`
   const pages = await pagesOf(await documentOf({ text: long }))
   expect(pages.length).toBeGreaterThan(5)
@@ -68,7 +68,7 @@ test('words wrap inside the page, long words are cut, and long documents continu
   expect(all.match(/W(?!ord)/g)).toHaveLength(8000)
 })
 
-test('names of every kind are printed as they are written', async () => {
+it('names of every kind are printed as they are written', async () => {
   for (const name of [
     'Zoë Müller-Łuczak',
     'Ștefan Țiriac',
@@ -85,7 +85,7 @@ test('names of every kind are printed as they are written', async () => {
     expect(await textOf(name)).toBe(name)
 })
 
-test('Arabic and Hebrew are written from right to left, and numbers beside them are not', async () => {
+it('Arabic and Hebrew are written from right to left, and numbers beside them are not', async () => {
   expect(await textOf('علي حسن')).toBe('علي حسن')
   expect(await textOf('Ali علي 2024')).toBe('Ali علي 2024')
   expect(await textOf('علي ٢٠٢٤')).toBe('علي 2024')
@@ -93,17 +93,17 @@ test('Arabic and Hebrew are written from right to left, and numbers beside them 
   expect(await textOf('Consult about נועה 2024')).toBe('Consult about נועה 2024')
 })
 
-test('a Hebrew or Arabic name with a hyphen or apostrophe is one run, so its parts keep their order', () => {
+it('a Hebrew or Arabic name with a hyphen or apostrophe is one run, so its parts keep their order', () => {
   for (const name of ['יעל כהן-לוי', "ז'קלין בן־דוד", 'عبد-الله حسن'])
     expect(runsOf(name).map(({ text }) => text)).toEqual([name])
   expect(runsOf('Ali-علي').map(({ text }) => text)).toEqual(['Ali-', 'علي'])
 })
 
-test('emoji and invisible characters are left out', async () => {
+it('emoji and invisible characters are left out', async () => {
   expect(await textOf('Biscuit 🐶👍🏽 and 👨‍👩‍👧\u0000 (1️⃣\u200b) ❤️\ud800.')).toBe('Biscuit and (1) .')
 })
 
-test('a document can be made from anything that people write', async () => {
+it('a document can be made from anything that people write', async () => {
   const marks = Array.from({ length: 0x70 }, (_, at) => String.fromCodePoint(0x300 + at))
   const parts: PdfPart[] = [{ text: '' }, { heading: '' }, { list: [] }, { list: [''] }, { table: [] }]
   parts.push(

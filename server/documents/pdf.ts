@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { ROOT } from '../build-paths.ts'
+import { keeping } from '../concurrency/keeping.ts'
+import { hashOf } from '../identity/secrets.ts'
 import { paragraphsOf, runsOf } from './typefaces.ts'
 
 /* Short documents as PDF (decision 024). The same document always has the same bytes. */
@@ -221,19 +222,10 @@ function drawFeet({ doc, write, decorate, hairline }: Pen, foot: string) {
   }
 }
 
-const KEPT = 50
-const made = new Map<string, Promise<Buffer>>()
+const kept = keeping<Buffer>(50)
 
-/** Making one takes as long as a hundred calls, and people may download theirs again and again, so the latest are kept. */
-export function pdf(content: PdfDocument): Promise<Buffer> {
-  const name = createHash('sha256').update(JSON.stringify(content)).digest('base64')
-  const document = made.get(name) ?? make(content)
-  made.delete(name)
-  made.set(name, document)
-  document.catch(() => made.delete(name))
-  if (made.size > KEPT) made.delete(made.keys().next().value!)
-  return document
-}
+/** Making one takes as long as a hundred calls, and people may download theirs again and again. */
+export const pdf = (content: PdfDocument) => kept(hashOf(JSON.stringify(content)), () => make(content))
 
 async function make(content: PdfDocument): Promise<Buffer> {
   const pen = await open(content)

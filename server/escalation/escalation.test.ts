@@ -112,7 +112,7 @@ it('a contact is told minutes when the time of day comes twice [CLI-5]', () => {
   expect(said('za', '2027-04-03T15:58:00Z')).toBe('by 18:03')
 })
 
-it('calling the contacts sends the first one the case by SMS and mail, once, however often it is recorded [CLI-5]', async () => {
+it('the first contact gets the case by SMS and mail, once, however often it is recorded [CLI-5]', async () => {
   const [vet, clinic] = [await world.vet(), await clinicOf()]
   const sent = phoneCall(clinic.id)
   await Promise.all([1, 2, 3].map(() => vet.call(recordPhoneConsultation, sent)))
@@ -131,7 +131,7 @@ it('calling the contacts sends the first one the case by SMS and mail, once, how
   expect(await smsTo(clinic.numbers[1]!)).toEqual([])
 })
 
-it('calling the contacts moves on from a contact who was called while the clock was a year ahead once it is right [CLI-5]', async () => {
+it('once the clock is right, the call moves on from a contact who was called while it was a year ahead [CLI-5]', async () => {
   const { clinic, id } = await begun()
   const dueAt = addDays(world.now(), 365)
   await world.db.update(escalations).set({ dueAt }).where(eq(escalations.consultationId, id))
@@ -140,7 +140,7 @@ it('calling the contacts moves on from a contact who was called while the clock 
   expect(await kindsOf(id)).toEqual([`called ${a}`, `missed ${a}`, `called ${b}`])
 })
 
-it('calling the contacts moves to the next contact after the clinic’s minutes, then to the vet, and records every time [CLI-5]', async () => {
+it('the call moves to the next contact after the clinic’s minutes, then to the vet, and records every time [CLI-5]', async () => {
   const { vet, clinic, id } = await begun({ escalation_minutes: 7 })
   const [a, b] = clinic.names
   const first = await vet.call(getEscalation, { id })
@@ -189,7 +189,7 @@ it('calling the contacts moves to the next contact after the clinic’s minutes,
   })
 })
 
-it('calling the contacts asks the vet straight away if nobody can be called [CLI-5]', async () => {
+it('the vet is asked straight away if nobody can be called [CLI-5]', async () => {
   const vet = await world.vet()
   const clinic = await admin.call(addClinic, { clinic: `Closed ${++count}`, ...everyDay(AWAY) })
   const { consultation } = await vet.call(recordPhoneConsultation, phoneCall(clinic.id))
@@ -203,7 +203,7 @@ it('calling the contacts asks the vet straight away if nobody can be called [CLI
   expect(status).toBe(409)
 })
 
-it('calling the contacts calls nobody for a consult that waits or went to an emergency clinic [CLI-5]', async () => {
+it('no contact is called for a consult that waits or went to an emergency clinic [CLI-5]', async () => {
   const [vet, clinic] = [await world.vet(), await clinicOf()]
   const sent = { ...phoneCall(clinic.id), decision: 'hours' as const }
   const { consultation } = await vet.call(recordPhoneConsultation, sent)
@@ -211,7 +211,7 @@ it('calling the contacts calls nobody for a consult that waits or went to an eme
   expect(await smsTo(clinic.numbers[0]!)).toEqual([])
 })
 
-it("calling the contacts mails the clinic if a contact has no email, and sends no SMS to something that isn't a number [CLI-5]", async () => {
+it("the clinic is mailed if a contact has no email, and no SMS is sent to something that isn't a number [CLI-5]", async () => {
   const { vet, clinic, id } = await begun(everyDay(contactOf('Dr Note', 'ring the bell twice')))
   await world.runDue()
   expect((await vet.call(getEscalation, { id })).steps).toMatchObject([
@@ -524,7 +524,7 @@ it('the vet sees what waits for a vet of that region first, and what was settled
   expect(await ids(await world.vet())).not.toContain(waits.id)
 })
 
-it('a vet of another region or shift decides what nobody answered once its own vet is off duty [CLI-5] [VET-7]', async () => {
+it('a case that nobody answered is decided by another vet once its own is off duty [CLI-5] [VET-7]', async () => {
   const { vet, id } = await begun()
   const colleague = await world.vet()
   await vet.call(setDuty, { on: true })
@@ -537,7 +537,7 @@ it('a vet of another region or shift decides what nobody answered once its own v
   expect([await decides(vet), await decides(colleague), await decides(admin)]).toEqual([true, true, false])
 })
 
-it('a vet of another region or shift stays on duty as the last one until somebody has every case [CLI-5] [VET-7]', async () => {
+it('the last vet stays on duty until somebody has every case [CLI-5] [VET-7]', async () => {
   await world.db.update(users).set({ onDutySince: null })
   await world.db.update(escalations).set({ state: 'decided', dueAt: null })
   const { clinic } = await begun()
@@ -552,7 +552,7 @@ it('a vet of another region or shift stays on duty as the last one until somebod
   expect(await last.call(setDuty, { on: false })).toEqual({ since: null })
 })
 
-it('a vet of another region or shift neither sees nor moves a case of another region [CLI-5]', async () => {
+it('a vet neither sees nor moves a case of another region [CLI-5]', async () => {
   const { vet, id } = await begun()
   await world.change(consultations, id, { region: 'au' })
   expect((await vet.send(getEscalation, { id })).status).toBe(404)
@@ -560,7 +560,7 @@ it('a vet of another region or shift neither sees nor moves a case of another re
   expect((await admin.call(getEscalation, { id })).state).toBe('calling')
 })
 
-it('a vet of another region or shift reads what is open or was settled recently, and anything older only with a reason [SAF-8]', async () => {
+it('a vet reads what is open or was settled recently, and anything older only with a reason [SAF-8]', async () => {
   const { vet, id } = await begun()
   const other = await world.vet()
   await vet.call(moveEscalation, { id, step: 1, to: 'hours' })
@@ -603,7 +603,7 @@ it('the clinic reads every step in its portal, and no step of another clinic; th
     expect((await theirs.send(definition, { id: consultation.id, step: 1, to: 'stop' })).status).toBe(401)
 })
 
-it('reads one row for each step, in order, whatever happens at the same moment [CLI-5]', async () => {
+it('a clinic reads one row for each step, in order, whatever happens at the same moment [CLI-5]', async () => {
   const { vet, clinic, id } = await begun()
   const code = await codeTo(clinic, 0)
   world.advance({ minutes: 5 })

@@ -223,15 +223,12 @@ export async function getEscalation(ctx: StaffCtx, { id }: { id: number }) {
   const [mailed, texted] = [await deliveries(mails), await deliveries(smsMessages)]
   return {
     id,
+    ...row,
     ...rest,
     ...said,
-    state: row.state,
     contacts: row.contacts.map(readable),
     again: row.state === 'yours' ? (await calledAgain(ctx, id)).map(readable) : [],
-    place: row.place,
-    minutes: row.minutes,
     due_at: row.dueAt,
-    step: row.step,
     steps: steps.map((step) => {
       const key = keyOfCall(id, step.step)
       return { ...step, sms: texted.get(key) ?? null, mail: mailed.get(key) ?? null }

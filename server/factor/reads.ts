@@ -3,7 +3,6 @@ import type * as calls from '#contract/factor.ts'
 import type { Handler } from '../http/serve.ts'
 import type { World } from '../context.ts'
 import { factors, recoveryCodes } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 
 export const getFactor: Handler<typeof calls.getFactor> = async ({ db, env, actor }) => {
   const [factor] = await db
@@ -13,7 +12,7 @@ export const getFactor: Handler<typeof calls.getFactor> = async ({ db, env, acto
     .where(and(eq(factors.userId, actor.userId), isNotNull(factors.onAt)))
     .groupBy(factors.userId)
   return {
-    on_since: iso(factor?.onAt ?? null),
+    on_since: factor?.onAt ?? null,
     recovery_codes_left: factor?.left ?? 0,
     required: env.requireFactor,
   }

@@ -25,29 +25,22 @@ export interface Instance {
   areFilesUp: () => boolean
 }
 
-const ofInstance: Record<string, { help: string; read: (instance: Instance) => number }> = {
-  vetchat_sockets: { help: 'Open sockets', read: ({ sockets }) => sockets() },
-  vetchat_database_connections: {
-    help: 'Open connections to the database',
-    read: ({ pool }) => pool?.totalCount ?? 1,
-  },
-  vetchat_database_idle_connections: {
-    help: 'Those of them that do nothing',
-    read: ({ pool }) => pool?.idleCount ?? 0,
-  },
-  vetchat_database_waiting: {
-    help: 'Statements that wait for a connection',
-    read: ({ pool }) => pool?.waitingCount ?? 0,
-  },
-  vetchat_carrier_up: {
-    help: 'Whether live messages reach the other instances the way that is configured',
-    read: ({ isCarrierUp }) => Number(isCarrierUp()),
-  },
-  vetchat_files_up: {
-    help: 'Whether the file store takes files',
-    read: ({ areFilesUp }) => Number(areFilesUp()),
-  },
-}
+const OF_INSTANCE: [name: string, help: string, read: (instance: Instance) => number][] = [
+  ['vetchat_sockets', 'Open sockets', ({ sockets }) => sockets()],
+  ['vetchat_database_connections', 'Open connections to the database', ({ pool }) => pool?.totalCount ?? 1],
+  ['vetchat_database_idle_connections', 'Those of them that do nothing', ({ pool }) => pool?.idleCount ?? 0],
+  [
+    'vetchat_database_waiting',
+    'Statements that wait for a connection',
+    ({ pool }) => pool?.waitingCount ?? 0,
+  ],
+  [
+    'vetchat_carrier_up',
+    'Whether live messages reach the other instances the way that is configured',
+    ({ isCarrierUp }) => Number(isCarrierUp()),
+  ],
+  ['vetchat_files_up', 'Whether the file store takes files', ({ areFilesUp }) => Number(areFilesUp())],
+]
 
 const ofService: { [Name in keyof ServiceFigures]: { name: string; help: string } } = {
   waiting: { name: 'vetchat_queue_waiting', help: 'Consults that wait for a vet' },
@@ -76,7 +69,7 @@ export function watchAnswers(app: FastifyInstance, world: World, instance: Insta
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,
   })
-  for (const [name, { help, read }] of Object.entries(ofInstance))
+  for (const [name, help, read] of OF_INSTANCE)
     registry.registerMetric(
       new Gauge({
         name,

@@ -9,10 +9,6 @@ const row = (path: string, more: Partial<PageRow> = {}): PageRow => ({
   path,
   kind: 'public',
   built: true,
-  paged: false,
-  secret: false,
-  alone: undefined,
-  opens: undefined,
   ...more,
 })
 

@@ -12,6 +12,7 @@ import type { Region } from '#contract/regions.ts'
 import type { World } from '../context.ts'
 import { isOutOfReach } from '../db/errors.ts'
 import { inBetween } from '../concurrency/at-once.ts'
+import { keeping } from '../concurrency/keeping.ts'
 import { CLIENT, PAGES, ROOT } from '../build-paths.ts'
 import { keep, sendCompressed, sendKept, type Kept } from './compression.ts'
 import { keepPageFiles, keptFor, servePageFiles, SERVED_HERE } from './page-files.ts'
@@ -175,7 +176,7 @@ const SECOND = 1000
 
 /** Takes the bundle as an argument, so that tests can bring their own. */
 export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web) {
-  const kept = keeper()
+  const kept = keeping<Rendered>(KEPT_PAGES, (page) => page.kept !== undefined)
   const { inline, ...addresses } = web.scripts
   const inlineHash = inline && createHash('sha256').update(inline).digest('base64')
   // The pages parse their own forms, which are short and plain.
@@ -226,7 +227,10 @@ export async function documents(app: FastifyInstance, deps: PagesDeps, web: Web)
     key: string,
     render: () => Promise<Rendered>,
   ) {
-    const found = await kept(key, render)
+    const found = await kept(key, async () => {
+      const made = await render()
+      return made.whole ? { ...made, kept: await keep(made.html) } : made
+    })
     if (found.location) return reply.redirect(found.location, found.status)
     reply.code(found.status)
     if (!found.kept) return sendHtml(request, reply, found.html)
@@ -403,25 +407,6 @@ interface Rendered {
   html: Buffer
   /** Once it is kept. */
   kept?: Kept
-}
-
-/** Caches pages by key. Simultaneous requests share one rendering, and the least recently used page is evicted. */
-function keeper() {
-  const pages = new Map<string, Promise<Rendered>>()
-  return (key: string, render: () => Promise<Rendered>) => {
-    const found = pages.get(key)
-    if (found) {
-      pages.delete(key)
-      pages.set(key, found)
-      return found
-    }
-    const page = render().then(async (made) => (made.whole ? { ...made, kept: await keep(made.html) } : made))
-    pages.set(key, page)
-    if (pages.size > KEPT_PAGES) pages.delete(pages.keys().next().value!)
-    const forget = () => pages.get(key) === page && pages.delete(key)
-    page.then((made) => made.kept ?? forget(), forget)
-    return page
-  }
 }
 
 const documentReply = (reply: FastifyReply) => reply.header('content-type', 'text/html; charset=utf-8')

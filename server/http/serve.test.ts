@@ -652,7 +652,7 @@ describe('sockets', () => {
       socket.once('connect_error', (error) => resolve(error.message))
     })
 
-  it('are limited for each person, and one that closes makes room [SAF-5]', async () => {
+  it('sockets are limited for each person, and one that closes makes room [SAF-5]', async () => {
     const [owner, other] = [await world.owner(), await world.owner()]
     const most = mostSockets('owner')
     const pages = Array.from({ length: most + 10 }, () => open(owner.token))
@@ -669,7 +669,7 @@ describe('sockets', () => {
     await expect.poll(again).toBe('connected')
   })
 
-  it('open once on a connection, whose second request for one cuts it [SAF-5]', async () => {
+  it('sockets open once on a connection, whose second request for one cuts it [SAF-5]', async () => {
     const { token } = await world.owner()
     const page = new WebSocket(`${address}/api/live/?EIO=4&transport=websocket`)
     let opened = 0
@@ -681,7 +681,7 @@ describe('sockets', () => {
     expect(opened).toBeLessThan(2)
   })
 
-  it('close the connection of a client that is refused and still sends [SAF-5]', async () => {
+  it('sockets close the connection of a client that is refused and still sends [SAF-5]', async () => {
     const unknown = '/api/live/?EIO=4&transport=polling&sid=nobodys'
     const head = `POST ${unknown} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n4`
     const { socket, heard, closed } = heardBy(address, head)
@@ -690,14 +690,14 @@ describe('sockets', () => {
     expect(heard()).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  it('have a higher limit for a clinic, whose desks share them [SAF-5]', async () => {
+  it('sockets have a higher limit for a clinic, whose desks share them [SAF-5]', async () => {
     const { token } = await world.clinic()
     const desks = Array.from({ length: mostSockets('owner') + 1 }, () => open(token))
     expect(new Set(await Promise.all(desks.map(outcomeOf)))).toEqual(new Set(['connected']))
     for (const desk of desks) desk.close()
   })
 
-  it('answers events with the same handler shape, to the actor of the token, a few at the same time, and delivers messages [API-2, SAF-5]', async () => {
+  it('sockets answer events with the same handler shape, to the actor of the token, a few at the same time, and delivers messages [API-2, SAF-5]', async () => {
     mountEvents(
       world.built.io,
       world.world,

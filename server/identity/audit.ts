@@ -3,8 +3,7 @@ import { SAME_LOOK_MINUTES } from '#contract/people.ts'
 import { addMinutes } from '#contract/time.ts'
 import type { World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
-import { staffName } from '../db/names.ts'
-import { auditLog, users } from '../db/schema.ts'
+import { auditLog } from '../db/schema.ts'
 
 /** What an entry is about, such as a consultation, and its number. */
 type Subject = readonly [kind: string, id: number | string]
@@ -82,16 +81,3 @@ export async function gaveReasons(
     rows.map(({ subjectId, reason, at }) => [Number(subjectId), { reason, until: addMinutes(at, minutes) }]),
   )
 }
-
-/** The log of one subject, latest first, with the staff involved. */
-export const entriesOf = ({ db }: Pick<World, 'db'>, about: Subject, most: number) =>
-  db
-    .select({
-      ...columnsOf(auditLog, 'action', 'reason', 'details', 'at'),
-      name: staffName<string | null>(users),
-    })
-    .from(auditLog)
-    .leftJoin(users, eq(users.id, auditLog.userId))
-    .where(isAbout(about))
-    .orderBy(desc(auditLog.id))
-    .limit(most)

@@ -4,9 +4,10 @@ import type { Ctx, Earned } from '../context.ts'
 import { atOnce } from '../concurrency/at-once.ts'
 import { carriesMark } from './browser-marks.ts'
 import { inTurn } from '../concurrency/in-turn.ts'
+import { countingUnderWay, underWay } from '../concurrency/under-way.ts'
 import { refuse, take, tryTake, uncount } from './limits.ts'
 
-let strangersAtWork = 0
+const STRANGERS = 'sign-ins of strangers'
 
 /**
  * Signs in with a password, or refuses with `refusal`. `find` takes the same time whether or not it finds somebody.
@@ -39,11 +40,8 @@ export async function signIn<T>(
     return found
   }
   if (isKnown) return inTurn(here, attempt)
-  if (strangersAtWork >= SIGN_INS_AT_WORK) await ctx.human('try_again', 60)
-  strangersAtWork++
-  return inTurn(here, () => atOnce('sign-ins of strangers', STRANGERS_AT_ONCE, attempt)).finally(
-    () => strangersAtWork--,
-  )
+  if (underWay(STRANGERS) >= SIGN_INS_AT_WORK) await ctx.human('try_again', 60)
+  return countingUnderWay(STRANGERS, () => inTurn(here, () => atOnce(STRANGERS, STRANGERS_AT_ONCE, attempt)))
 }
 
 /** Counts an attempt against each limit before the password is checked. If it's right, it's uncounted. */

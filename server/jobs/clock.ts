@@ -27,28 +27,20 @@ const SPREAD = TICK / 2
 /** When we stop, running jobs get this long. Their rows stay due, so what a provider didn't answer is repeated later. */
 const LEFT_AFTER = 3000
 
-export interface Clock {
-  start: () => void
-  /** Ticks now instead of later. Does nothing before the start. */
-  wake: () => void
-  /** Runs everything that is due now, one job after the other; tests call it instead of waiting. */
-  runDue: () => Promise<void>
-  /** Since when this instance runs its jobs, and how each is doing. */
-  report: () => { since: string; jobs: JobReport[] }
-  stop: () => Promise<void>
-}
-
 type Ran = (job: string, ms: number, hasFailed: boolean) => void
 
-export function makeClock(world: World, jobs: Job[], ran: Ran = () => {}): Clock {
+export function makeClock(world: World, jobs: Job[], ran: Ran = () => {}) {
   const kept = new Map(jobs.map((job) => [job, { failing: 0, longest: 0 }]))
   const makeOne = (jobs: Job[]) => makeLane(world, jobs, kept, ran)
   const lanes = [...Map.groupBy(jobs, ({ lane }) => lane).values()].map(makeOne)
   const since = iso(world.now())
   return {
     start: () => lanes.forEach((lane) => lane.start()),
+    /** Ticks now instead of later. Does nothing before the start. */
     wake: () => lanes.forEach((lane) => lane.wake()),
+    /** Runs everything that is due now, one job after the other; tests call it instead of waiting. */
     runDue: makeOne(jobs).runDue,
+    /** Since when this instance runs its jobs, and how each is doing. */
     report: () => ({ since, jobs: jobs.map((job) => reportOf(job, kept.get(job)!)) }),
     async stop() {
       const stopped = Promise.all(lanes.map((lane) => lane.stop()))

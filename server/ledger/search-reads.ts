@@ -9,7 +9,6 @@ import { idsOf } from '../db/ids-of.ts'
 import { beginningWith, personBegins } from '../db/like.ts'
 import { consultations, disputes, ledger, purchases, refunds, users } from '../db/schema.ts'
 import { after, PAGE, paged } from '../db/pagination.ts'
-import { iso } from '../http/answers.ts'
 import { isSettled, listedWhere } from './reads.ts'
 
 const NUMBER = /^(?:vc-)?(\d{1,9})$/i
@@ -133,7 +132,7 @@ export const listFailedRefunds: Handler<typeof calls.listFailedRefunds> = async 
         amount,
         came_back: failedAt ? ('returned' as const) : ('refused' as const),
         reason,
-        at: iso(failedAt ?? createdAt),
+        at: failedAt ?? createdAt,
         charge: chargeOf(chargeId),
       }))
       // What was refunded at the provider meanwhile isn't owed any more.
@@ -156,11 +155,11 @@ export const listDisputes: Handler<typeof calls.listDisputes> = async (ctx, { cu
   return {
     disputes: rows.map(({ id, at, amount, stands, needsAnswer, answerBy, chargeId }) => ({
       id,
-      at: iso(at),
+      at,
       amount,
       stands,
       needs_answer: needsAnswer,
-      answer_by: iso(answerBy),
+      answer_by: answerBy,
       charge: chargeOf(chargeId),
     })),
     next,

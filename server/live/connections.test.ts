@@ -84,7 +84,7 @@ it('the server keeps little of what a client sends by long polling, which can’
   expect(begun).toHaveLength(8)
 })
 
-it('closes the connection of a client that reads nothing of what it is told [SAF-5]', () => {
+it('a client that reads nothing of what it is told loses its connection [SAF-5]', () => {
   const told = Object.assign(new EventEmitter(), {
     writeBuffer: [] as unknown[],
     transport: {},

@@ -60,9 +60,11 @@ export const listAudit: Handler<typeof calls.listAudit> = async (ctx, asked) => 
   const at = (id: number) => sql`(select at from ${auditLog} place where place.id = ${id})`
   const rows = await db
     .select({
-      row: auditLog,
+      ...columnsOf(auditLog, 'id', 'at', 'action', 'subject', 'reason', 'details'),
+      subject_id: auditLog.subjectId,
       by: { id: staff.id, name: nameIn(staff) },
       person: subjectPerson,
+      clinic: sql<number | null>`case ${auditLog.subject} when 'clinic' then ${auditLog.subjectId}::int end`,
     })
     .from(auditLog)
     .leftJoin(staff, eq(staff.id, auditLog.userId))
@@ -79,40 +81,38 @@ export const listAudit: Handler<typeof calls.listAudit> = async (ctx, asked) => 
     )
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(PAGE + 1)
-  const { page, next } = paged(
-    rows.map(({ row, ...rest }) => ({
-      ...row,
-      ...rest,
-      clinic: row.subject === 'clinic' ? Number(row.subjectId) : null,
-    })),
-  )
+  const { page, next } = paged(rows)
   const numbers = (is: (name: string, action: string) => boolean) =>
     page.flatMap(({ action, details }) =>
       Object.entries(details).flatMap(([name, value]) =>
         is(name, action) && typeof value === 'number' ? value : [],
       ),
     )
+  const people = [...page.flatMap(({ person }) => person ?? []), ...numbers(isPerson)]
+  const places = [...page.flatMap(({ clinic }) => clinic ?? []), ...numbers(isClinic)]
   const [named, clinicNamed] = await Promise.all([
-    namesOf(ctx, [...page.flatMap(({ person }) => person ?? []), ...numbers(isPerson)]),
-    clinicNamesOf(ctx, [...numbers(isClinic), ...page.flatMap(({ clinic }) => clinic ?? [])]),
+    byId(
+      db
+        .select({ id: users.id, name: nameIn(users) })
+        .from(users)
+        .where(inArray(users.id, people)),
+    ),
+    byId(
+      db.select({ id: clinics.id, name: clinics.clinic }).from(clinics).where(inArray(clinics.id, places)),
+    ),
   ])
   const said = (action: string, name: string, value: unknown) =>
     (isPerson(name, action) && named.get(value as number)) ||
     (isClinic(name) && clinicNamed.get(value as number)) ||
     value
   return {
-    entries: page.map(({ id, at, by, action, subject, subjectId, person, clinic, reason, details }) => ({
-      id,
-      at,
+    entries: page.map(({ by, person, clinic, details, ...entry }) => ({
+      ...entry,
       by: by ?? byClinic(details),
-      action,
-      subject,
-      subject_id: subjectId,
       person: person === null ? null : { id: person, name: named.get(person) ?? '' },
       clinic: clinic === null ? null : { id: clinic, name: clinicNamed.get(clinic) ?? '' },
-      reason,
       details: Object.fromEntries(
-        Object.entries(details).map(([name, value]) => [name, said(action, name, value)]),
+        Object.entries(details).map(([name, value]) => [name, said(entry.action, name, value)]),
       ),
     })),
     next,
@@ -127,22 +127,8 @@ const isClinic = (name: string) => name === 'clinic'
 /** A person at a clinic has no account, so the entry itself has their name. */
 const byClinic = ({ by }: Record<string, unknown>) => (typeof by === 'string' ? { id: null, name: by } : null)
 
-async function namesOf({ db }: Pick<World, 'db'>, ids: number[]) {
-  const rows = await db
-    .select({ id: users.id, name: nameIn(users) })
-    .from(users)
-    .where(inArray(users.id, [...new Set(ids)]))
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
-async function clinicNamesOf({ db }: Pick<World, 'db'>, ids: number[]) {
-  if (ids.length === 0) return new Map<number, string>()
-  const rows = await db
-    .select(columnsOf(clinics, 'id', 'clinic'))
-    .from(clinics)
-    .where(inArray(clinics.id, ids))
-  return new Map(rows.map(({ id, clinic }) => [id, clinic]))
-}
+const byId = async (rows: PromiseLike<{ id: number; name: string }[]>) =>
+  new Map((await rows).map(({ id, name }) => [id, name]))
 
 /** Each value of a column with an index, without reading every row of a million. */
 const actionsUsed = sql`with recursive used as (
@@ -187,14 +173,18 @@ const STATES: Record<'waiting' | 'sent' | 'given_up', SQL | undefined> = {
   given_up: isNotNull(mails.failedAt),
 }
 
+/** What admins see of a mail. Its text may have codes and links, so it's never read. */
+export const listedMail = {
+  ...columnsOf(mails, 'id', 'key', 'to', 'subject', 'template', 'attempts', 'error', 'sentAt', 'failedAt'),
+  at: mails.createdAt,
+  done: sql<Date>`coalesce(${mails.sentAt}, ${mails.failedAt}, ${mails.dueAt})`.mapWith(mails.dueAt),
+  isErased: sql<boolean>`${mails.text} = ''`,
+}
+
 export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state = 'all', to, cursor }) => {
   const [rows, given_up] = await Promise.all([
     db
-      .select({
-        ...columnsOf(mails, 'id', 'key', 'to', 'subject', 'template', 'attempts', 'error'),
-        ...columnsOf(mails, 'createdAt', 'dueAt', 'sentAt', 'failedAt'),
-        isErased: sql<boolean>`${mails.text} = ''`,
-      })
+      .select(listedMail)
       .from(mails)
       .where(
         and(
@@ -210,13 +200,7 @@ export const listMails: Handler<typeof calls.listMails> = async ({ db }, { state
   const { page, next } = paged(rows)
   return {
     mails: page.map((row) => ({
-      id: row.id,
-      at: row.createdAt,
-      to: row.to,
-      subject: row.subject,
-      template: row.template,
-      attempts: row.attempts,
-      done: row.sentAt ?? row.failedAt ?? row.dueAt,
+      ...row,
       ...resendState(row),
       // A delivered mail is sent again from the person's page, which has the current address.
       resendable: row.failedAt !== null && !row.isErased,

@@ -13,7 +13,7 @@ interface Kept {
 export const receiptOf = (key: string | null) =>
   key?.startsWith(RECEIPT) ? Number(key.slice(RECEIPT.length)) : undefined
 
-/** The state of a mail. Its text may have codes and links, so it's never shown, and it's erased once it was sent. */
+/** The state of a mail, whose text is erased once it was sent. */
 export function resendState({ sentAt, failedAt, error, key, isErased }: Kept): ResendState {
   const resendable = !isErased || receiptOf(key) !== undefined
   if (sentAt) return { state: 'sent', error: null, resendable }

@@ -121,7 +121,7 @@ it('a gift card is not given if the membership ended before [SUB-7]', async () =
   expect([row!.code, row!.takenBackAt === null]).toEqual([null, false])
 })
 
-it('is not given in a region without a shop [SUB-7]', async () => {
+it('a gift card is not given in a region without a shop [SUB-7]', async () => {
   const bare = await createWorld({ env: { SHOP_NAME: 'Petculture', SITES: 'au=http://au.localhost' } })
   const { id, subscription, region } = await bare.member('au')
   const payment = { userId: id, subscriptionId: subscription.id, region, cardFingerprint: 'card-bare' }

@@ -16,16 +16,12 @@ export const getOverview: Handler<typeof calls.getOverview> = async ({ db, now, 
   const table = tableOf(days)
   const came = await gainedByDay({ db }, region, table)
   const went = await lostByDay({ db }, region, table)
-  const by_day = figures.map(({ text, video, phone, within, late, money }, index) => {
+  const by_day = figures.map((figure, index) => {
     const isHere = ({ at }: { at: number }) => at === index + 1
     return {
+      ...figure,
       day: days[index]!.day,
-      text,
-      video,
-      phone,
-      within,
-      late,
-      net: money.filter((row) => row.region === region).reduce((sum, { net }) => sum + net, 0),
+      net: figure.money.filter((row) => row.region === region).reduce((sum, { net }) => sum + net, 0),
       gained: came.find(isHere)?.people ?? 0,
       lost: went.find(isHere)?.people ?? 0,
     }

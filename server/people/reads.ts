@@ -1,4 +1,17 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import { PICTURE_WIDTHS } from '#contract/pets.ts'
 import { asListed, reasonsGiven, selectConsultations } from '../consultations/reads.ts'
@@ -22,6 +35,7 @@ import {
 import { phoneToRead } from '../identity/phone-number.ts'
 import { personById } from '../identity/session.ts'
 import { chargesOf } from '../ledger/reads.ts'
+import { listedMail } from '../logs/reads.ts'
 import { resendState } from '../logs/rules.ts'
 import { isPartners, nextPrice } from '../memberships/rules.ts'
 import { pictureOf } from '../pets/reads.ts'
@@ -70,16 +84,8 @@ export async function personOf(ctx: AdminCtx, id: number, lookedAt: Date) {
     mails: mailed,
     memberships: sold.map((one) => {
       const { state, until } = membershipState(one, now())
-      return {
-        id: one.id,
-        plan: one.plan,
-        state,
-        ours: !isPartners({ source: one.source, subs_id: one.subsId }),
-        pets: one.pets,
-        price: nextPrice(one),
-        currency: one.currency,
-        until,
-      }
+      const ours = !isPartners({ source: one.source, subs_id: one.subsId })
+      return { ...one, state, ours, price: nextPrice(one), until }
     }),
     card: card ?? null,
     pets: animals,
@@ -88,18 +94,16 @@ export async function personOf(ctx: AdminCtx, id: number, lookedAt: Date) {
   }
 }
 
-const membershipsOf = async ({ db }: Place, id: number) => {
-  const rows = await db
+const membershipsOf = ({ db }: Place, id: number) =>
+  db
     .select({
-      row: subscriptions,
+      ...getTableColumns(subscriptions),
       pets: sql`(select count(*) from ${subscriptionPets}
         where ${subscriptionPets}.subscription_id = ${subscriptions}.id and free_at is null)`.mapWith(Number),
     })
     .from(subscriptions)
     .where(eq(subscriptions.userId, id))
     .orderBy(desc(subscriptions.id))
-  return rows.map(({ row, pets }) => ({ ...row, pets }))
-}
 
 /** A person's consults, with their text only while this admin may read it. */
 async function consultsOf(ctx: AdminCtx, id: number) {
@@ -193,31 +197,19 @@ async function openSessionsOf(ctx: AdminCtx, id: number) {
   }))
 }
 
-const listed = {
-  ...columnsOf(mails, 'id', 'createdAt', 'to', 'subject', 'sentAt', 'failedAt', 'error', 'key'),
-  isErased: sql<boolean>`${mails.text} = ''`,
-}
-
 async function mailsOf({ db }: Place, person: Parameters<typeof mailedTo>[0]) {
   const theirs = and(mailedTo(person), ne(mails.subject, ''))
   const [rows, count] = await Promise.all([
-    db.select(listed).from(mails).where(theirs).orderBy(desc(mails.id)).limit(LATEST_MAILS),
+    db.select(listedMail).from(mails).where(theirs).orderBy(desc(mails.id)).limit(LATEST_MAILS),
     db.$count(mails, theirs),
   ])
-  const latest = rows.map((row) => ({
-    id: row.id,
-    at: row.createdAt,
-    to: row.to,
-    subject: row.subject,
-    ...resendState(row),
-  }))
-  return { latest, count }
+  return { latest: rows.map((row) => ({ ...row, ...resendState(row) })), count }
 }
 
 /** One of this person's mails; anybody else's is NOT_FOUND. */
 export async function mailOf({ db }: Pick<World, 'db'>, person: Parameters<typeof mailedTo>[0], id: number) {
   const [row] = await db
-    .select(listed)
+    .select(listedMail)
     .from(mails)
     .where(and(eq(mails.id, id), mailedTo(person)))
   return row ?? fail('NOT_FOUND')

@@ -1,5 +1,6 @@
 import type { FOUND_BY, Standing } from '#contract/people.ts'
 import { USER_TYPES } from '#contract/accounts.ts'
+import type { subscriptions } from '../db/schema/memberships.ts'
 import { graceEnd } from '../memberships/rules.ts'
 
 export type FoundBy = (typeof FOUND_BY)[number]
@@ -86,14 +87,10 @@ export function nationalDigits(typed: string): string | undefined {
 /** The number of a receipt, as its PDF shows it. */
 export const receiptNumber = (asked: string) => /^vc-?(\d{1,9})$/.exec(asked)?.[1]
 
-interface Membership {
-  status: string
-  recurringStart: Date
-  currentPeriodEnd: Date | null
-  end: Date | null
-  endedAt: Date | null
-  pastDueSince: Date | null
-}
+type Membership = Pick<
+  typeof subscriptions.$inferSelect,
+  'status' | 'recurringStart' | 'currentPeriodEnd' | 'end' | 'endedAt' | 'pastDueSince'
+>
 
 /** The state of one membership, and the day that belongs to it. */
 export function membershipState(one: Membership, now: Date) {

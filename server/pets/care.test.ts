@@ -11,13 +11,14 @@ import {
   type Care,
 } from '#contract/pets.ts'
 import { me } from '#contract/accounts.ts'
+import { careRuleOf } from '#contract/care.ts'
 import { addWeight } from '#contract/records.ts'
 import { addDays } from '#contract/time.ts'
 import { pawcarePets, pets, subscriptionPets, subscriptions, users } from '#server/db/schema.ts'
 import { addedRabbit } from '#test/samples.ts'
 import { createWorld } from '#test/world.ts'
 import { daysAfter, localDay } from '#contract/regions.ts'
-import { careAfter, careRuleOf, missingCare } from './rules.ts'
+import { careAfter, missingCare } from './rules.ts'
 
 const world = await createWorld()
 

@@ -1,8 +1,7 @@
 import { REGIONS, type Region } from '#contract/regions.ts'
-import type { CareItem } from '#contract/care.ts'
+import { type CareItem, careRuleOf } from '#contract/care.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 import { nameForMail, petForMail } from '../mail/name-for-mail.ts'
-import { careRuleOf } from './rules.ts'
 
 export interface DueCare {
   pet: string

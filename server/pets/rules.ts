@@ -1,9 +1,7 @@
-import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
+import { CARE_ITEMS, type CareItem, careRuleOf } from '#contract/care.ts'
 import { CATS_AND_DOGS, type Pet, PICTURE_WIDTHS } from '#contract/pets.ts'
 import { daysAfter, REGIONS, type Region } from '#contract/regions.ts'
 import { addHours, DAY } from '#contract/time.ts'
-
-const WEEK = 7 * DAY
 
 interface Facts {
   speciesId: number
@@ -61,21 +59,6 @@ export const isNear = (day: string, today: string) =>
 interface Cared {
   speciesId: number
   dob: string | null
-}
-
-/** A pet of unknown age counts as adult and not yet old. */
-const GROWN_WEEKS = 104
-
-/** The rule for an item at a pet's age on a day, if there is one. */
-export function careRuleOf(item: CareItem, { speciesId, dob }: Cared, day: string) {
-  const weeks = dob === null ? GROWN_WEEKS : (Date.parse(day) - Date.parse(dob)) / WEEK
-  return CARE_RULES.find(
-    (rule) =>
-      rule.item === item &&
-      (rule.species === null || rule.species.includes(speciesId)) &&
-      weeks >= (rule.fromWeeks ?? -Infinity) &&
-      weeks < (rule.toWeeks ?? Infinity),
-  )
 }
 
 /** We don't know what was done before a pet came, so everything is due within the first month. */

@@ -64,18 +64,18 @@ export const listPhoneClinics: Handler<typeof calls.listPhoneClinics> = async (c
   })
 }
 
+export const drafted = {
+  ...columnsOf(phoneDrafts, 'key', 'fields'),
+  started_at: phoneDrafts.startedAt,
+  saved_at: phoneDrafts.savedAt,
+}
+
 export const getPhoneDraft: Handler<typeof calls.getPhoneDraft> = async (ctx) => {
   const [draft] = await ctx.db
     .select(drafted)
     .from(phoneDrafts)
     .where(eq(phoneDrafts.userId, ctx.actor.userId))
   return draft ? { ...draft, read: await draftRead(ctx, draft.fields) } : null
-}
-
-export const drafted = {
-  ...columnsOf(phoneDrafts, 'key', 'fields'),
-  started_at: phoneDrafts.startedAt,
-  saved_at: phoneDrafts.savedAt,
 }
 
 /** The rules read a caller's words like an owner's. */

@@ -7,6 +7,7 @@ import type * as calls from '#contract/profile.ts'
 import type { Ctx, World } from '../context.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { idsOf } from '../db/ids-of.ts'
+import { doctorName } from '../db/names.ts'
 import {
   attachments,
   auditLog,
@@ -294,7 +295,7 @@ const claimsOf = ({ db }: Pick<World, 'db'>, userId: number) =>
     .orderBy(asc(claims.id))
 
 const vets = alias(users, 'vets')
-const vetName = sql<string>`'Dr ' || ${vets.firstName} || ' ' || ${vets.lastName}`
+const vetName = doctorName(vets)
 
 const MESSAGES_AT_ONCE = 50
 

@@ -1,25 +1,23 @@
 import { and, desc, eq, gt, gte, isNull, lte, not, or, sql } from 'drizzle-orm'
 import type { people } from '#contract/call.ts'
 import { LARGEST_INTEGER } from '#contract/fields.ts'
+import { columnsOf } from '../db/columns-of.ts'
 import type { Ctx, World } from '../context.ts'
 import { auditLog, mails, sessions, users } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import { listedWhere, ofPerson } from '../ledger/reads.ts'
 import { numberOf } from '../ledger/rules.ts'
 
 export async function listSessions({ db, actor, now }: Ctx<typeof people>) {
   const rows = await db
-    .select()
+    .select({
+      ...columnsOf(sessions, 'id', 'agent'),
+      started: sessions.createdAt,
+      last_used: sessions.lastUsedAt,
+    })
     .from(sessions)
     .where(and(eq(sessions.userId, actor.userId), isNull(sessions.endedAt), gt(sessions.expiresAt, now())))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt))
-  return rows.map(({ id, agent, createdAt, lastUsedAt }) => ({
-    id,
-    agent,
-    here: id === actor.sessionId,
-    started: iso(createdAt),
-    last_used: iso(lastUsedAt),
-  }))
+  return rows.map((row) => ({ ...row, here: row.id === actor.sessionId }))
 }
 
 export interface Addressee {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { AwsV4Signer } from 'aws4fetch'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { HOUR, MINUTE } from '#contract/time.ts'
 import { portOf } from '#test/port-of.ts'
 import { openFiles } from './files.ts'
@@ -31,7 +31,7 @@ const kinds = [
   },
 ]
 
-test('what is left of an upload by a killed process is removed at a start a day later', () => {
+it('what is left of an upload by a killed process is removed at a start a day later', () => {
   const incoming = path.join(dataDir, 'files/incoming')
   mkdirSync(incoming, { recursive: true })
   for (const name of ['left', 'running']) writeFileSync(path.join(incoming, name), 'half')
@@ -41,7 +41,7 @@ test('what is left of an upload by a killed process is removed at a start a day 
   expect(readdirSync(incoming)).toEqual(['running'])
 })
 
-describe.each(kinds)('files on $kind', ({ open }) => {
+describe.each(kinds)('on $kind', ({ open }) => {
   let files: Awaited<ReturnType<typeof open>>['files']
   let close: () => Promise<void>
   beforeEach(async () => {
@@ -49,25 +49,25 @@ describe.each(kinds)('files on $kind', ({ open }) => {
   })
   afterEach(() => close())
 
-  test('come back as they were put, with size and type', async () => {
+  it('files come back as they were put, with size and type', async () => {
     await files.put('pets/12/x7-Gq_.jpg', PICTURE)
     const stored = await files.get('pets/12/x7-Gq_.jpg')
     expect(stored).toMatchObject({ size: PICTURE.length, type: 'image/jpeg' })
     expect(await buffer(stored!.stream)).toEqual(PICTURE)
   })
 
-  test('are checked at a start, which leaves nothing behind', async () => {
+  it('files are checked at a start, which leaves nothing behind', async () => {
     await files.check()
     expect(await Readable.from(files.list()).toArray()).toEqual([])
   })
 
-  test('are all listed', async () => {
+  it('files are all listed', async () => {
     const keys = ['consultations/1/film.mp4', 'pets/1/a.jpg', 'pets/2/b.jpg']
     for (const key of keys) await files.put(key, PICTURE)
     expect((await Readable.from(files.list()).toArray()).toSorted()).toEqual(keys)
   })
 
-  test('can be put as a stream', async () => {
+  it('files can be put as a stream', async () => {
     const chunks = Array.from({ length: 50 }, () => randomBytes(20_000))
     await files.put('consultations/1/film.mp4', Readable.from(chunks))
     const stored = await files.get('consultations/1/film.mp4')
@@ -75,14 +75,14 @@ describe.each(kinds)('files on $kind', ({ open }) => {
     expect(await buffer(stored!.stream)).toEqual(Buffer.concat(chunks))
   })
 
-  test('can be read in part, with the size of the whole', async () => {
+  it('files can be read in part, with the size of the whole', async () => {
     await files.put('a.webm', PICTURE)
     const part = await files.get('a.webm', { start: 5, end: 14 })
     expect(part!.size).toBe(PICTURE.length)
     expect(await buffer(part!.stream)).toEqual(PICTURE.subarray(5, 15))
   })
 
-  test('can be replaced, and removed more than once', async () => {
+  it('files can be replaced, and removed more than once', async () => {
     await files.put('a.png', PICTURE)
     await files.put('a.png', PICTURE.subarray(0, 10))
     const stored = await files.get('a.png')
@@ -92,7 +92,7 @@ describe.each(kinds)('files on $kind', ({ open }) => {
     expect(await files.get('a.png')).toBeNull()
   })
 
-  test('keep their old content and leave nothing behind when a stream breaks', async () => {
+  it('files keep their old content and leave nothing behind when a stream breaks', async () => {
     await files.put('a.pdf', PICTURE)
     const broken = Readable.from(
       (async function* () {
@@ -106,7 +106,7 @@ describe.each(kinds)('files on $kind', ({ open }) => {
     expect(filesIn(dataDir).filter((name) => !name.endsWith('.pdf'))).toEqual([])
   })
 
-  test.each([
+  it.each([
     '../secret.jpg',
     '/etc/x.jpg',
     'a/../../b.jpg',
@@ -116,7 +116,7 @@ describe.each(kinds)('files on $kind', ({ open }) => {
     'page.html',
     'a',
     '.jpg',
-  ])('have no file %j', async (key) => {
+  ])('%j is the key of no file', async (key) => {
     writeFileSync(path.join(dataDir, 'secret.jpg'), 'secret')
     await expect(files.put(key, PICTURE)).rejects.toThrow('Not a key of a file')
     await expect(files.remove(key)).rejects.toThrow('Not a key of a file')
@@ -124,58 +124,56 @@ describe.each(kinds)('files on $kind', ({ open }) => {
   })
 })
 
-describe('a file store', () => {
-  test('keeps the files of a folder apart', async () => {
-    const store = await startStore()
-    const url = new URL(store.url(SECRET))
-    url.pathname += '/2026-11'
-    const [whole, part] = [store.url(SECRET), url.href].map((filesUrl) => openFiles({ filesUrl, dataDir }))
-    await whole!.put('a.jpg', PICTURE)
-    await part!.put('b.jpg', PICTURE)
-    expect(await Readable.from(part!.list()).toArray()).toEqual(['b.jpg'])
-    expect(await buffer((await whole!.get('2026-11/b.jpg'))!.stream)).toEqual(PICTURE)
-    await store.close()
-  })
+it('a file store keeps the files of a folder apart', async () => {
+  const store = await startStore()
+  const url = new URL(store.url(SECRET))
+  url.pathname += '/2026-11'
+  const [whole, part] = [store.url(SECRET), url.href].map((filesUrl) => openFiles({ filesUrl, dataDir }))
+  await whole!.put('a.jpg', PICTURE)
+  await part!.put('b.jpg', PICTURE)
+  expect(await Readable.from(part!.list()).toArray()).toEqual(['b.jpg'])
+  expect(await buffer((await whole!.get('2026-11/b.jpg'))!.stream)).toEqual(PICTURE)
+  await store.close()
+})
 
-  test('that fails once gets the request again', async () => {
-    const store = await startStore({ failures: 1 })
-    const files = openFiles({ filesUrl: store.url(SECRET), dataDir })
-    await files.put('a.jpg', Readable.from([PICTURE]))
-    const stored = await files.get('a.jpg')
-    expect(await buffer(stored!.stream)).toEqual(PICTURE)
-    await store.close()
-  })
+it('a file store that fails once gets the request again', async () => {
+  const store = await startStore({ failures: 1 })
+  const files = openFiles({ filesUrl: store.url(SECRET), dataDir })
+  await files.put('a.jpg', Readable.from([PICTURE]))
+  const stored = await files.get('a.jpg')
+  expect(await buffer(stored!.stream)).toEqual(PICTURE)
+  await store.close()
+})
 
-  test('that never answers is given up after a minute, whatever is asked of it [OPS-4]', async () => {
-    const asked: string[] = []
-    const silent = createServer(({ method }) => void asked.push(method!))
-    const port = await portOf(silent)
-    const files = openFiles({
-      filesUrl: `s3://key:secret@127.0.0.1:${port}/bucket?region=af-south-1`,
-      dataDir,
-    })
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const tries = [
-      files.get('a.jpg'),
-      files.remove('a.jpg'),
-      files.put('a.jpg', PICTURE),
-      Readable.from(files.list()).toArray(),
-    ].map((work) => work.then(String, ({ message }: Error) => message))
-    await vi.waitFor(() => expect(asked.toSorted()).toEqual(['DELETE', 'GET', 'GET', 'PUT']))
-    vi.advanceTimersByTime(MINUTE)
-    vi.useRealTimers()
-    expect(await Promise.all(tries)).toEqual(tries.map(() => `127.0.0.1:${port} doesn’t answer`))
-    silent.closeAllConnections()
-    await new Promise((resolve) => silent.close(resolve))
+it('a file store that never answers is given up after a minute, whatever is asked of it [OPS-4]', async () => {
+  const asked: string[] = []
+  const silent = createServer(({ method }) => void asked.push(method!))
+  const port = await portOf(silent)
+  const files = openFiles({
+    filesUrl: `s3://key:secret@127.0.0.1:${port}/bucket?region=af-south-1`,
+    dataDir,
   })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const tries = [
+    files.get('a.jpg'),
+    files.remove('a.jpg'),
+    files.put('a.jpg', PICTURE),
+    Readable.from(files.list()).toArray(),
+  ].map((work) => work.then(String, ({ message }: Error) => message))
+  await vi.waitFor(() => expect(asked.toSorted()).toEqual(['DELETE', 'GET', 'GET', 'PUT']))
+  vi.advanceTimersByTime(MINUTE)
+  vi.useRealTimers()
+  expect(await Promise.all(tries)).toEqual(tries.map(() => `127.0.0.1:${port} doesn’t answer`))
+  silent.closeAllConnections()
+  await new Promise((resolve) => silent.close(resolve))
+})
 
-  test("that doesn't accept the secret is an error, not a missing file", async () => {
-    const store = await startStore()
-    const files = openFiles({ filesUrl: store.url('another'), dataDir })
-    await expect(files.put('a.jpg', PICTURE)).rejects.toThrow('answers 403 to PUT a.jpg')
-    await expect(files.get('a.jpg')).rejects.toThrow('answers 403 to GET a.jpg')
-    await store.close()
-  })
+it("a file store that doesn't accept the secret is an error, not a missing file", async () => {
+  const store = await startStore()
+  const files = openFiles({ filesUrl: store.url('another'), dataDir })
+  await expect(files.put('a.jpg', PICTURE)).rejects.toThrow('answers 403 to PUT a.jpg')
+  await expect(files.get('a.jpg')).rejects.toThrow('answers 403 to GET a.jpg')
+  await store.close()
 })
 
 function filesIn(folder: string) {

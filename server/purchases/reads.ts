@@ -7,7 +7,6 @@ import type { World } from '../context.ts'
 import { after, PAGE, paged } from '../db/pagination.ts'
 import { columnsOf } from '../db/columns-of.ts'
 import { purchases } from '../db/schema.ts'
-import { iso } from '../http/answers.ts'
 import type { ProviderEvent } from '../providers/payments.ts'
 
 type Db = Pick<World, 'db'>
@@ -106,7 +105,7 @@ export const listUnfinished: Handler<typeof calls.listUnfinished> = async ({ db,
     purchases: page.map(({ createdAt, state, ...row }) => ({
       ...row,
       state: state as 'paying' | 'paid',
-      at: iso(createdAt),
+      at: createdAt,
     })),
     next,
   }

@@ -1,10 +1,10 @@
-import { and, asc, count, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Handler } from '../http/serve.ts'
 import { idsOf } from '../db/ids-of.ts'
 import type * as calls from '#contract/queue.ts'
 import { HERE_MS } from '#contract/queue.ts'
 import { isOpen, type Region, REGIONS } from '#contract/regions.ts'
-import { openQuestions } from '../consultations/question-reads.ts'
+import { followUpVet, isHeld } from '../consultations/question-reads.ts'
 import { ofTheirRegion, onDutyIn, regionsOf } from '../consultations/region-reads.ts'
 import { asListed, selectConsultations } from '../consultations/reads.ts'
 import type { Ctx, World } from '../context.ts'
@@ -42,15 +42,19 @@ export const listOwnersHere: Handler<typeof calls.listOwnersHere> = async ({ db,
   return idsOf(rows)
 }
 
-/** Questions after the end that wait for a vet's answer. Another vet's case must be opened before it's read. */
+/**
+ * Questions after the end that no vet has answered, emergencies first, each with the vet who alone may answer it for now.
+ * Another vet's case must be opened before it's read.
+ */
 export const listFollowUps: Handler<typeof calls.listFollowUps> = async (ctx) => {
-  const open = await openQuestions(ctx)
-  const rows = await selectConsultations(ctx).where(inArray(consultations.id, idsOf(open)))
-  return open.flatMap(({ id, at, read, vetId }) => {
-    const row = rows.find(({ row }) => row.id === id)
-    if (!row) return []
+  const vet_id = sql<number | null>`case when ${isHeld(ctx.now())} then ${followUpVet} end`
+  const rows = await selectConsultations(ctx, { vet_id })
+    .where(and(isNotNull(consultations.askedAgainAt), ofTheirRegion(ctx.actor)))
+    .orderBy(isNull(consultations.questionRead), asc(consultations.askedAgainAt), asc(consultations.id))
+  return rows.map(({ vet_id, ...found }) => {
+    const { askedAgainAt, questionRead: read } = found.row
     const urgency = { level: read ? ('emergency' as const) : ('routine' as const), why: whyInShort(read) }
-    return [{ consultation: { ...asListed(ctx.actor, row), urgency }, asked_at: at, vet_id: vetId }]
+    return { consultation: { ...asListed(ctx.actor, found), urgency }, asked_at: askedAgainAt!, vet_id }
   })
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { consultationChanged } from '#contract/consultations.ts'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/queue.ts'
@@ -14,7 +14,7 @@ import { moveOwner, moveVet } from '../consultations/presence-writes.ts'
 import { mayOpen, ownerOf, roomOf } from '../consultations/reads.ts'
 import { followUpVet } from '../consultations/question-reads.ts'
 import { closeQuestion, takeFollowUp } from '../consultations/question-writes.ts'
-import { isVet } from '../db/kinds.ts'
+import { isOpenOf, isVet, isWaiting } from '../db/kinds.ts'
 import { onDutyIn } from '../consultations/region-reads.ts'
 import { firstTaken } from '../consultations/room-reads.ts'
 import { postFromVetChat, tellChange, tellWaiting, VET_LEFT } from '../consultations/writes.ts'
@@ -40,14 +40,7 @@ export const takeConsultation: Handler<typeof calls.takeConsultation> = async (c
     const [row] = await ctx.db
       .update(consultations)
       .set({ vetId: userId, vetStart: at })
-      .where(
-        and(
-          eq(consultations.id, id),
-          isNull(consultations.vetId),
-          isNull(consultations.end),
-          ne(consultations.userId, userId),
-        ),
-      )
+      .where(and(eq(consultations.id, id), isWaiting, ne(consultations.userId, userId)))
       .returning({ owner: consultations.userId, wantsMail: consultations.mailWhenTaken })
     const question = row ? undefined : await takeFollowUp(ctx, id, userId)
     if (!row && !question) return undefined
@@ -118,7 +111,7 @@ function moveCase(ctx: VetCtx, id: number, note: string, to: number | null) {
     const next = to === null ? null : ((await lockVet(ctx, to)) ?? fail('VET_NOT_ON_DUTY'))
     if (next && (!next.onDutySince || !next.registration || to === userId)) fail('VET_NOT_ON_DUTY')
     const at = ctx.now()
-    const mine = and(eq(consultations.id, id), eq(consultations.vetId, userId), isNull(consultations.end))
+    const mine = and(eq(consultations.id, id), isOpenOf(userId))
     const [held] = await ctx.db
       .select({ owner: consultations.userId, region: consultations.region, vet: doctorName(users) })
       .from(consultations)
@@ -169,9 +162,7 @@ export const snoozeConsultation: Handler<typeof calls.snoozeConsultation> = asyn
   const changed = await ctx.db
     .update(consultations)
     .set({ snoozedUntil: on ? until : null })
-    .where(
-      and(eq(consultations.id, id), eq(consultations.vetId, ctx.actor.userId), isNull(consultations.end)),
-    )
+    .where(and(eq(consultations.id, id), isOpenOf(ctx.actor.userId)))
     .returning({ id: consultations.id })
   if (changed.length === 0) fail('NOT_FOUND')
   ctx.tell(STAFF_ROOM, consultationChanged, { consultation: id, vets: [ctx.actor.userId] })
@@ -204,8 +195,7 @@ export const setDuty: Handler<typeof calls.setDuty> = (ctx, { on }) =>
  * while nobody has a clinic's case.
  */
 async function mayLeave(world: Pick<World, 'db'>, vetId: number, region: Region) {
-  const isOpen = and(eq(consultations.vetId, vetId), isNull(consultations.end))
-  if ((await world.db.$count(consultations, isOpen)) > 0) fail('DUTY_CASES_OPEN')
+  if ((await world.db.$count(consultations, isOpenOf(vetId))) > 0) fail('DUTY_CASES_OPEN')
   const colleagues = await world.db.$count(users, and(onDutyIn(region), ne(users.id, vetId)))
   const waits = colleagues === 0 && (await clinicCaseOfNobody(world, region))
   if (waits) fail('DUTY_CLINIC_WAITS', { values: waits })

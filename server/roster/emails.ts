@@ -1,7 +1,7 @@
 import { REGIONS, localTimeOf, type Region } from '#contract/regions.ts'
 import { greeting, type Letter } from '../mail/mail-template.ts'
 
-interface Span {
+export interface Span {
   begin: Date
   end: Date
 }
@@ -12,28 +12,30 @@ function spanWords(region: Region, { begin, end }: Span): string {
   return `${day.format(begin)}, ${localTimeOf(region, begin).time} to ${localTimeOf(region, end).time}`
 }
 
-const toRoster = { button: 'Open the roster', to: '/roster' }
+const shiftLetter =
+  (subject: string, says: string) =>
+  (firstName: string): Letter => ({
+    subject,
+    parts: [greeting(firstName), says, { button: 'Open the roster', to: '/roster' }],
+  })
 
-export const shiftAddedLetter = (region: Region, firstName: string, span: Span): Letter => ({
-  subject: 'You have a shift soon',
-  parts: [greeting(firstName), `You’re on the roster for ${spanWords(region, span)}.`, toRoster],
-})
+export const shiftAdded = (region: Region, span: Span) =>
+  shiftLetter('You have a shift soon', `You’re on the roster for ${spanWords(region, span)}.`)
 
-export const shiftChangedLetter = (region: Region, firstName: string, before: Span, now: Span): Letter => ({
-  subject: 'Your shift was changed',
-  parts: [
-    greeting(firstName),
+export const shiftChanged = (region: Region, before: Span, now: Span) =>
+  shiftLetter(
+    'Your shift was changed',
     `Your shift is now ${spanWords(region, now)}. It was ${spanWords(region, before)}.`,
-    toRoster,
-  ],
-})
+  )
 
-export const shiftRemovedLetter = (region: Region, firstName: string, span: Span): Letter => ({
-  subject: 'One of your shifts was taken off the roster',
-  parts: [greeting(firstName), `You’re no longer on duty on ${spanWords(region, span)}.`, toRoster],
-})
+export const shiftRemoved = (region: Region, span: Span) =>
+  shiftLetter(
+    'One of your shifts was taken off the roster',
+    `You’re no longer on duty on ${spanWords(region, span)}.`,
+  )
 
-export const shiftTakenLetter = (region: Region, firstName: string, by: string, span: Span): Letter => ({
-  subject: 'A colleague has taken over your shift',
-  parts: [greeting(firstName), `${by} has taken over your shift on ${spanWords(region, span)}.`, toRoster],
-})
+export const shiftTaken = (region: Region, by: string, span: Span) =>
+  shiftLetter(
+    'A colleague has taken over your shift',
+    `${by} has taken over your shift on ${spanWords(region, span)}.`,
+  )

@@ -14,19 +14,14 @@ import { shifts, users } from '../db/schema.ts'
 import { record } from '../identity/audit.ts'
 import { iso } from '../http/answers.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
-import type { Letter } from '../mail/mail-template.ts'
 import { mail } from '../mail/outbox.ts'
-import { shiftAddedLetter, shiftChangedLetter, shiftRemovedLetter, shiftTakenLetter } from './emails.ts'
+import { shiftAdded, shiftChanged, shiftRemoved, shiftTaken, type Span } from './emails.ts'
 import { shiftOf, shiftsBetween } from './reads.ts'
 import { daysFrom, hoursOf, placeOf, spanOf } from './rules.ts'
 
 type AdminCtx = Ctx<typeof calls.addShift.access>
 type VetCtx = Ctx<typeof calls.takeShift.access>
 type Row = typeof shifts.$inferSelect
-interface Span {
-  begin: Date
-  end: Date
-}
 
 /** Locks vets in the order of their ids, so that their shifts change one after the other. */
 async function lockVets({ db }: Pick<World, 'db'>, region: Region, ids: number[]) {
@@ -62,14 +57,8 @@ const isSoon = (ctx: Pick<World, 'now'>, ...spans: Span[]) =>
     ({ begin, end }) => end > ctx.now() && begin.getTime() - ctx.now().getTime() < TOLD_WITHIN_HOURS * HOUR,
   )
 
-async function tell(
-  ctx: Pick<World, 'env' | 'db' | 'now' | 'wake'>,
-  region: Region,
-  vet: Held | undefined,
-  letter: (firstName: string) => Letter,
-) {
-  if (!vet) return
-  await mail(ctx, region, vet.email, 'roster', letter(vet.firstName))
+async function tell(ctx: AdminCtx | VetCtx, vet: Held | undefined, letter: ReturnType<typeof shiftAdded>) {
+  if (vet) await mail(ctx, ctx.actor.region, vet.email, 'roster', letter(vet.firstName))
 }
 
 /** Locks a shift after its vet and these others, in the order in which a vet leaves both duty and roster. */
@@ -102,7 +91,7 @@ export const addShift: Handler<typeof calls.addShift> = (ctx, { vet_id, day, fro
       .values({ region, vetId: vet_id, ...span, createdAt: ctx.now() })
       .returning()
     await changed(ctx, 'shift added', row!)
-    if (isSoon(ctx, span)) await tell(ctx, region, vet, (name) => shiftAddedLetter(region, name, span))
+    if (isSoon(ctx, span)) await tell(ctx, vet, shiftAdded(region, span))
     return shiftOf(ctx, row!.id)
   })
 
@@ -120,12 +109,10 @@ export const changeShift: Handler<typeof calls.changeShift> = (ctx, sent) =>
       .where(eq(shifts.id, before.id))
     await changed(ctx, 'shift changed', before)
     if (isSoon(ctx, before, span)) {
-      if (vet.id === before.vetId)
-        await tell(ctx, region, vet, (name) => shiftChangedLetter(region, name, before, span))
+      if (vet.id === before.vetId) await tell(ctx, vet, shiftChanged(region, before, span))
       else {
-        await tell(ctx, region, vet, (name) => shiftAddedLetter(region, name, span))
-        const other = vets.get(before.vetId)
-        await tell(ctx, region, other, (name) => shiftRemovedLetter(region, name, before))
+        await tell(ctx, vet, shiftAdded(region, span))
+        await tell(ctx, vets.get(before.vetId), shiftRemoved(region, before))
       }
     }
     return shiftOf(ctx, before.id)
@@ -134,15 +121,13 @@ export const changeShift: Handler<typeof calls.changeShift> = (ctx, sent) =>
 /** A shift that a colleague removed first is gone, as the admin wanted. */
 export const removeShift: Handler<typeof calls.removeShift> = (ctx, { id, ...was }) =>
   transaction(ctx, async (ctx) => {
-    const { region } = ctx.actor
     const locked = await lockShift(ctx, id)
     if (!locked) return {}
     const { row, vets } = locked
     if (!isAsSeen(row, was)) fail('SHIFT_CHANGED')
     await ctx.db.delete(shifts).where(eq(shifts.id, id))
     await changed(ctx, 'shift removed', row)
-    if (isSoon(ctx, row))
-      await tell(ctx, region, vets.get(row.vetId), (name) => shiftRemovedLetter(region, name, row))
+    if (isSoon(ctx, row)) await tell(ctx, vets.get(row.vetId), shiftRemoved(ctx.actor.region, row))
     return {}
   })
 
@@ -181,7 +166,7 @@ export const repeatWeek: Handler<typeof calls.repeatWeek> = (ctx, { from, to, wr
       const details = { from, to, shifts: fits.length }
       await record(ctx, userId, 'week repeated', ['roster', to], { details })
       for (const { vetId, span } of fits.filter(({ span }) => isSoon(ctx, span)))
-        await tell(ctx, region, vets.get(vetId), (name) => shiftAddedLetter(region, name, span))
+        await tell(ctx, vets.get(vetId), shiftAdded(region, span))
       ctx.tell(STAFF_ROOM, rosterChanged, {})
     }
     return { written: write, shifts: fits, left_out: leftOut }
@@ -223,7 +208,7 @@ export const takeShift: Handler<typeof calls.takeShift> = (ctx, { id, ...was }) 
       .set({ vetId: userId, offeredAt: null })
       .where(and(eq(shifts.id, id), eq(shifts.vetId, row.vetId), isNotNull(shifts.offeredAt)))
     await changed(ctx, 'shift taken', row)
-    await tell(ctx, region, vets.get(row.vetId), (name) => shiftTakenLetter(region, name, taker.name, row))
+    await tell(ctx, vets.get(row.vetId), shiftTaken(region, taker.name, row))
     return shiftOf(ctx, id)
   })
 

@@ -110,10 +110,7 @@ export async function listVersions(ctx: Admin) {
     const phrases = phrasesOf(rules)
     const before = at > 0 ? phrasesOf(allRules()[at - 1]!.rules) : phrases
     return {
-      version: rules.version,
-      made_by: rules.made_by,
-      made_on: rules.made_on,
-      notes: rules.notes,
+      ...rules,
       signs: rules.signs.length,
       phrases: phrases.size,
       added: [...phrases].filter((one) => !before.has(one)).length,
@@ -134,23 +131,16 @@ export async function listVersions(ctx: Admin) {
 
 export const readVersion: Handler<typeof calls.readVersion> = (_, { version }) => {
   const { rules } = rulesNamed(version) ?? fail('NOT_FOUND')
-  return rules.signs.map(
-    ({ id, says, short, level, only, region, reason, advice, sources, words, except, unless }) => ({
-      id,
-      says: says ?? short,
-      level:
-        typeof level === 'string'
-          ? level
-          : Object.entries(level)
-              .map(([kind, one]) => `${kind === 'else' ? 'others' : kind} ${one}`)
-              .join(', '),
-      only: [...(only ?? ['all']), ...(region ? [region] : [])].join(', '),
-      reason,
-      advice,
-      sources,
-      words: { en: words.en ?? [], af: words.af ?? [], zu: words.zu ?? [] },
-      except,
-      unless,
-    }),
-  )
+  return rules.signs.map(({ says, short, level, only, region, words, ...sign }) => ({
+    ...sign,
+    says: says ?? short,
+    level:
+      typeof level === 'string'
+        ? level
+        : Object.entries(level)
+            .map(([kind, one]) => `${kind === 'else' ? 'others' : kind} ${one}`)
+            .join(', '),
+    only: [...(only ?? ['all']), ...(region ? [region] : [])].join(', '),
+    words: { en: words.en ?? [], af: words.af ?? [], zu: words.zu ?? [] },
+  }))
 }

@@ -13,29 +13,17 @@ export interface Loaded {
   reader: Reader
 }
 const loaded = new Map<string, Loaded>()
-const written = new Map<string, Written>()
+const written = new Map<string, Version>()
 
-type Words = Record<string, string[]>
-interface WrittenSign {
-  id: string
-  words?: Words
-  except?: string[]
-  unless?: string[]
+/** Texts, lists of them, and both by name, as files have them. */
+type Said = string | Said[] | Named | undefined
+interface Named {
+  [name: string]: Said
 }
-interface Written {
-  version: string
-  /** What this version leaves out is the same as in that one. A sign that both have changes only where this one is new. */
-  based_on?: string
-  groups?: Record<string, string>
-  signs?: WrittenSign[]
-  /** Phrases added to those of the version before: of signs, of groups, and of the lists beside them. */
-  more?: { groups?: Record<string, string>; signs?: WrittenSign[]; [list: string]: unknown }
-  /** Phrases of the version before that this one drops; a sign's words in every language. */
-  less?: {
-    groups?: Record<string, string>
-    signs?: { id: string; words?: string[]; except?: string[] }[]
-    [list: string]: unknown
-  }
+/** Its signs are under their ids. */
+interface Version extends Named {
+  groups?: Named
+  signs: Record<string, Named>
 }
 
 /** The files are read when they're first needed, so that a start doesn't wait. */
@@ -49,82 +37,61 @@ function ruleSets() {
 }
 
 function load(file: string): Loaded {
-  const own = JSON.parse(readFileSync(file, 'utf8')) as Written
-  const whole = onTopOf(own.based_on === undefined ? undefined : written.get(own.based_on), own)
-  written.set(whole.version, whole)
-  const rules = RuleSet.parse(whole)
+  const { more = {}, less = {}, ...own } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Named>
+  const whole = onTopOf(written.get(String(own['based_on'])), byId(own), byId(more), byId(less))
+  written.set(String(whole['version']), whole)
+  const signs = Object.entries(whole.signs).map(([id, sign]) => ({ id, ...sign }))
+  const rules = RuleSet.parse({ ...whole, signs })
   let reader: Reader | undefined
   // Preparing a reader takes long, and for most versions we need only the words.
   return { rules, reader: (complaint) => (reader ??= readerOf(rules))(complaint) }
 }
 
-function onTopOf(before: Written | undefined, { more = {}, less = {}, ...own }: Written): Written {
-  if (!before) return own
-  const base = without(before, less)
-  const changed = new Map(own.signs?.map((sign) => [sign.id, sign]))
-  const known = new Set(base.signs?.map(({ id }) => id))
-  const added = new Map(more.signs?.map((sign) => [sign.id, sign]))
-  const { groups = {}, signs: _, ...lists } = more
-  const named: Record<string, string> = { ...base.groups, ...own.groups }
-  const whole = { ...base, ...own } as Written & Record<string, string[]>
-  return {
-    ...whole,
-    ...Object.fromEntries(
-      Object.entries(lists).map(([name, list]) => [name, [...whole[name]!, ...(list as string[])]]),
-    ),
-    groups: { ...named, ...mapped(groups, (name, list) => [named[name], list].filter(Boolean).join('; ')) },
-    signs: [
-      ...(base.signs ?? []).map((sign) => withMore({ ...sign, ...changed.get(sign.id) }, added.get(sign.id))),
-      ...(own.signs ?? []).filter(({ id }) => !known.has(id)),
-    ],
-  }
+const byId = ({ signs = [], ...own }: Named): Version => ({
+  ...own,
+  signs: Object.fromEntries((signs as Named[]).map(({ id, ...sign }) => [id, sign])),
+})
+
+/**
+ * A version on top of the one that it is based on: without the phrases that it drops, with those that it adds. What it
+ * leaves out is the same as in that one, and a sign that both have changes only where this one is new.
+ */
+function onTopOf(before: Version | undefined, own: Version, more: Version, less: Version): Version {
+  const base = without(before ?? byId({}), less) as Version
+  const groups = { ...base.groups, ...own.groups }
+  const signs = { ...base.signs }
+  for (const [id, sign] of Object.entries(own.signs)) signs[id] = { ...signs[id], ...sign }
+  return withMore({ ...base, ...own, groups, signs }, more) as Version
 }
 
-/** A version without some of its phrases, because their words alone said too little. */
-function without(base: Written, less: NonNullable<Written['less']>): Written {
-  const { groups = {}, signs = [], ...lists } = less
-  const dropped = new Map(signs.map((sign) => [sign.id, sign]))
-  const whole = base as Written & Record<string, string[]>
-  return {
-    ...base,
-    ...mapped(lists, (name, list) => {
-      const gone = phrasesIn(list as string[])
-      return whole[name]!.map((line) => lineWithout(line, gone))
-    }),
-    groups: mapped(base.groups ?? {}, (name, list) => lineWithout(list, phrasesIn([groups[name] ?? '']))),
-    signs: base.signs?.map((sign) => {
-      const { words = [], except = [] } = dropped.get(sign.id) ?? {}
-      const [gone, goneExcept] = [phrasesIn(words), phrasesIn(except)]
-      return {
-        ...sign,
-        words: mapped(sign.words ?? {}, (_, list) => list.map((line) => lineWithout(line, gone))),
-        except: (sign.except ?? []).map((line) => lineWithout(line, goneExcept)),
-      }
-    }),
+/** A text or list that `less` has drops its phrases; a list drops them from a sign's words in every language. */
+function without(said: Said, less: Said): Said {
+  if (typeof less === 'object' && !Array.isArray(less)) {
+    const named = said as Named
+    return { ...named, ...mapped(less, (name, its) => without(named[name], its)) }
   }
+  const gone = new Set([less as string | string[]].flat().flatMap(phrasesIn))
+  const rest = (one: Said): Said => {
+    if (typeof one === 'string')
+      return phrasesIn(one)
+        .filter((phrase) => !gone.has(phrase))
+        .join('; ')
+    return Array.isArray(one) ? one.map(rest) : one && mapped(one, (_, its) => rest(its))
+  }
+  return rest(said)
 }
-const phrasesIn = (lines: string[]) => new Set(lines.flatMap((line) => line.split(/\s*;\s*/)))
-const lineWithout = (line: string, gone: ReadonlySet<string>) =>
-  line
-    .split(/\s*;\s*/)
-    .filter((phrase) => !gone.has(phrase))
-    .join('; ')
 
-const withMore = (sign: WrittenSign, more: WrittenSign | undefined): WrittenSign =>
-  more
-    ? {
-        ...sign,
-        words: {
-          ...sign.words,
-          ...mapped(more.words ?? {}, (language, list) => [...(sign.words?.[language] ?? []), ...list]),
-        },
-        except: [...(sign.except ?? []), ...(more.except ?? [])],
-        unless: [...(sign.unless ?? []), ...(more.unless ?? [])],
-      }
-    : sign
+function withMore(said: Said, more: Said): Said {
+  if (!said) return more
+  if (typeof said === 'string') return `${said}; ${more as string}`
+  if (Array.isArray(said)) return [...said, ...(more as Said[])]
+  return { ...said, ...mapped(more as Named, (name, its) => withMore(said[name], its)) }
+}
 
-const mapped = <V>(of: Record<string, V>, change: (key: string, value: V) => V) =>
-  Object.fromEntries(Object.entries(of).map(([key, value]) => [key, change(key, value)]))
+const phrasesIn = (line: string) => line.split(/\s*;\s*/)
+
+const mapped = (named: Named, change: (name: string, its: Said) => Said): Named =>
+  Object.fromEntries(Object.entries(named).map(([name, its]) => [name, change(name, its)]))
 
 export const allRules = (): Loaded[] => [...ruleSets().values()]
 export const newestRules = (): Loaded => allRules().at(-1)!

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { fail } from '#contract/errors.ts'
 import type * as calls from '#contract/video.ts'
 import type { Handler } from '../http/serve.ts'
@@ -28,20 +28,22 @@ export function sideOf(
   return actor.kind === 'vet' && actor.userId === vetId ? 'vet' : null
 }
 
-const openRow = prepared((db) =>
+/** Calls that nobody has ended. */
+export const openCalls = ({ db }: Pick<World, 'db'>, which: SQL | undefined) =>
   db
     .select({
-      id: videoCalls.id,
-      consultationId: videoCalls.consultationId,
-      ...columnsOf(videoCalls, 'vetId', 'rungAt', 'answeredAt', 'ownerDevice', 'vetDevice', 'vetSeenAt'),
+      ...columnsOf(videoCalls, 'id', 'consultationId', 'vetId', 'rungAt', 'answeredAt', 'vetSeenAt'),
+      ...columnsOf(videoCalls, 'ownerDevice', 'vetDevice'),
       vet: doctorName(users),
       consult: columnsOf(consultations, 'id', 'userId', 'vetId', 'end'),
     })
     .from(videoCalls)
     .innerJoin(consultations, eq(consultations.id, videoCalls.consultationId))
     .innerJoin(users, eq(users.id, videoCalls.vetId))
-    .where(and(eq(videoCalls.consultationId, sql.placeholder('consultation')), isNull(videoCalls.endedAt)))
-    .prepare('open_call'),
+    .where(and(isNull(videoCalls.endedAt), which))
+
+const openRow = prepared((db) =>
+  openCalls({ db }, eq(videoCalls.consultationId, sql.placeholder('consultation'))).prepare('open_call'),
 )
 
 /** The call that is under way. One that is over doesn't count, even if no job has closed it yet. */

@@ -5,11 +5,20 @@ import { callChanged, signalled } from '#contract/video.ts'
 import type { Handler } from '../http/serve.ts'
 import { postFromVetChat } from '../consultations/writes.ts'
 import { transaction, type World } from '../context.ts'
-import { doctorName } from '../db/names.ts'
-import { consultations, users, videoCalls } from '../db/schema.ts'
+import { videoCalls } from '../db/schema.ts'
 import { take } from '../identity/limits.ts'
 import { consultationRoom, enterRoom } from '../live/connections.ts'
-import { asCall, type CallCtx, callNow, openCall, type OpenCall, petInCall, sideIn, sideOf } from './reads.ts'
+import {
+  asCall,
+  type CallCtx,
+  callNow,
+  openCall,
+  openCalls,
+  type OpenCall,
+  petInCall,
+  sideIn,
+  sideOf,
+} from './reads.ts'
 import { callSaid, deviceRoom, type Side, waysOf, whyOver } from './rules.ts'
 
 const column = { owner: 'ownerDevice', vet: 'vetDevice' } as const
@@ -164,28 +173,19 @@ const close = (
 /** Ends the calls among these that are over although nobody left them. Returns how many. */
 export async function closeOver(ctx: Pick<World, 'db' | 'now' | 'tell'>, which?: SQL): Promise<number> {
   const at = ctx.now()
-  const rows = await ctx.db
-    .select({
-      call: videoCalls,
-      consult: { vetId: consultations.vetId, end: consultations.end },
-      vet: doctorName(users),
-    })
-    .from(videoCalls)
-    .innerJoin(consultations, eq(consultations.id, videoCalls.consultationId))
-    .innerJoin(users, eq(users.id, videoCalls.vetId))
-    .where(and(isNull(videoCalls.endedAt), which))
+  const rows = await openCalls(ctx, which)
     // Message writers lock consultations in this order too.
     .orderBy(asc(videoCalls.consultationId))
     .for('no key update', { of: videoCalls })
   let closed = 0
-  for (const { call, consult, vet } of rows) {
-    const why = whyOver(call, consult, at)
+  for (const call of rows) {
+    const why = whyOver(call, call.consult, at)
     if (why === null) continue
     closed++
     await ctx.db.update(videoCalls).set({ endedAt: at }).where(eq(videoCalls.id, call.id))
     // If the consult was ended or handed over, that has left its own message.
     if (why !== 'consult moved on')
-      await postFromVetChat(ctx, call.consultationId, callSaid(vet, call.answeredAt, call.vetSeenAt))
+      await postFromVetChat(ctx, call.consultationId, callSaid(call.vet, call.answeredAt, call.vetSeenAt))
     tellCall(ctx, call.consultationId, null)
   }
   return closed

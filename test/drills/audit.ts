@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { pause } from './load.ts'
+import { until } from './load.ts'
 import type { Talker } from './talker.ts'
 
 /** How long messages may still be on their way after the last one was sent. */
@@ -63,10 +63,8 @@ async function storedIn(pool: Pool, talkers: Talker[]): Promise<StoredMessage[]>
 
 /** Waits until everybody shows what is stored, or until time runs out. */
 export async function settled(pool: Pool, talkers: Talker[]): Promise<StoredMessage[]> {
-  const late = performance.now() + SETTLES_WITHIN
-  for (;;) {
-    const stored = await storedIn(pool, talkers)
-    if (audit(stored, talkers).unheard === 0 || performance.now() > late) return stored
-    await pause(100)
-  }
+  let stored: StoredMessage[] = []
+  const allHeard = async () => audit((stored = await storedIn(pool, talkers)), talkers).unheard === 0
+  await until(allHeard, { every: 100, within: SETTLES_WITHIN })
+  return stored
 }

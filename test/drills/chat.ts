@@ -43,7 +43,7 @@ export default {
     )
     while (kills < KILLS) {
       const due = ((kills + 0.1 + random() * 0.8) * n) / KILLS
-      await until(() => said >= due, 5)
+      await until(() => said >= due, { every: 5 })
       const restarted = cluster.restart(random() < 0.5 ? 0 : 1, 'kill')
       kills++
       await restarted

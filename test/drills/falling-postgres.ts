@@ -67,7 +67,7 @@ export async function startFallingPostgres(settings: Record<string, string> = {}
   }
   async function rise() {
     server = spawn(path.join(programs!, 'postgres'), ['-Ddata', ...flags], { ...options, stdio: 'ignore' })
-    await until(answers, 5)
+    await until(answers, { every: 5 })
   }
   await rise()
   return {

@@ -6,7 +6,7 @@ import { callAt, consultAt, tokenOf } from '#test/e2e/people.ts'
 import { startProduct } from '#test/e2e/product.ts'
 import { film } from '#test/documents.ts'
 import { startFallingPostgres } from './falling-postgres.ts'
-import { pause, postAs, sendFile, until } from './load.ts'
+import { postAs, sendFile, until } from './load.ts'
 import type { Drill } from './run.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
@@ -55,7 +55,7 @@ async function rounds(n: number, disk: SmallDisk, { url, token, consultation }: 
     else wrong.push(`upload ${status}`)
   }
   for (let round = 0; round < n; round++) {
-    while ((await say()) !== 200) await pause(100)
+    await until(async () => (await say()) === 200, { every: 100 })
     disk.fill()
     for (let at = 0; at < MESSAGES; at++) if ((await say()) !== 200) refusedMessages++
     await upload()
@@ -66,7 +66,7 @@ async function rounds(n: number, disk: SmallDisk, { url, token, consultation }: 
       if (status !== right) wrong.push(`${name} ${status}`)
     disk.empty()
     const began = performance.now()
-    await Promise.race([until(async () => (await health()) === 200, 100), pause(WHOLE_WITHIN)])
+    await until(async () => (await health()) === 200, { every: 100, within: WHOLE_WITHIN })
     if ((await say()) !== 200) wrong.push('not whole')
     whole.push(Math.round(performance.now() - began))
   }

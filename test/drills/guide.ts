@@ -8,7 +8,7 @@ import { MINUTE } from '#contract/time.ts'
 import { freePort } from '#test/e2e/product.ts'
 import { connectTo, startPostgres } from '#test/postgres.ts'
 import { startBucket, startRedis } from './bucket-and-redis.ts'
-import { pause } from './load.ts'
+import { until } from './load.ts'
 import { startMailServer } from './mail-server.ts'
 import { startNginx } from './nginx.ts'
 import { startRelay } from './relay.ts'
@@ -145,13 +145,12 @@ export default {
       let said = ''
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (text) => void (said += String(text)))
-      const late = performance.now() + MINUTE
       const isReady = () =>
         fetch(`http://127.0.0.1:${port}/api/health`).then(
           (answer) => answer.ok,
           () => false,
         )
-      while (!(await isReady()) && child.exitCode === null && performance.now() < late) await pause(50)
+      await until(async () => (await isReady()) || child.exitCode !== null, { every: 50, within: MINUTE })
       check(`${words.join(' ')} doesn’t start: ${said.slice(-300)}`, await isReady())
       return {
         said: () => said,
@@ -215,9 +214,8 @@ export default {
       "npm run clinic -- 'Sea Point Vet' --email clinic@example.com",
       { says: 'is a clinic now' },
     )
-    const late = performance.now() + 30_000
-    while (mail.taken.length < 3 && performance.now() < late) await pause(100)
-    check(`${mail.taken.length} of 3 links were mailed`, mail.taken.length >= 3)
+    const areMailed = await until(() => mail.taken.length >= 3, { within: MINUTE / 2 })
+    check(`${mail.taken.length} of 3 links were mailed`, areMailed)
     await command('npm run factor -- EMAIL', 'npm run factor -- first@example.com', { code: 1 })
     await command('npm run mails', 'npm run mails')
     await command('npm run mails -- --resend ID …', 'npm run mails -- --resend all')
@@ -232,11 +230,10 @@ export default {
 
     // Redis goes away and comes back: pushes go through PostgreSQL, and readiness says so.
     redis.stop()
-    const away = async () =>
+    const readiness = async () =>
       (await (await fetch(`http://127.0.0.1:${onePort}/api/health`)).json()) as { redis?: string }
-    const noticed = performance.now() + 5000
-    while ((await away()).redis !== 'away' && performance.now() < noticed) await pause(50)
-    check('readiness doesn’t say that Redis is away', (await away()).redis === 'away')
+    const isAway = async () => (await readiness()).redis === 'away'
+    check('readiness doesn’t say that Redis is away', await until(isAway, { every: 50, within: 5000 }))
     check('the log doesn’t say that Redis is away', one.said().includes('carrier out of reach'))
 
     // Backup to a folder and to the bucket, and back into an empty database and an empty bucket.

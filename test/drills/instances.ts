@@ -46,9 +46,8 @@ async function measure(instances: number, withRedis: boolean, seconds: number) {
     await say(url, owner.token, consultation, body)
     const heard = (ear: (typeof ears)[number]) =>
       ear.told('messageSaid').some(({ message }) => (message as { body: string }).body === body)
-    const isLate = () => performance.now() - began > CROSSES_WITHIN
-    await until(() => ears.every(heard) || isLate(), 2)
-    if (!ears.every(heard)) wrong.push(`what was said to instance ${from} isn’t heard on each`)
+    if (!(await until(() => ears.every(heard), { every: 2, within: CROSSES_WITHIN })))
+      wrong.push(`what was said to instance ${from} isn’t heard on each`)
     took.push(performance.now() - began)
   }
   for (const ear of ears) ear.close()

@@ -5,8 +5,17 @@ import { solutionOf } from '#test/joining.ts'
 
 export const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-export async function until(holds: () => boolean | Promise<boolean>, every = 20): Promise<void> {
-  while (!(await holds())) await pause(every)
+/** Waits until it holds, or until time runs out, and says whether it holds. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  { every = 20, within = Infinity } = {},
+): Promise<boolean> {
+  const late = performance.now() + within
+  while (!(await holds())) {
+    if (performance.now() > late) return false
+    await pause(every)
+  }
+  return true
 }
 
 export function percentile(figures: number[], share: number): number {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '#test/e2e/product.ts'
 import { unprivilegedUser } from '#test/postgres.ts'
-import { pause } from './load.ts'
+import { until } from './load.ts'
 
 const DOCS = path.resolve(import.meta.dirname, '../../docs/running.md')
 const PROGRAMS = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx']
@@ -51,11 +51,9 @@ export async function startNginx(instances: number[]) {
   const ended = once(server, 'exit')
   server.unref()
   const url = `http://127.0.0.1:${port}`
-  const late = performance.now() + 10_000
-  while (!(await fetch(`${url}/api/health`).catch(() => undefined))?.ok) {
-    if (performance.now() > late) throw new Error(`nginx does not answer:\n${readFileSync(log, 'utf8')}`)
-    await pause(20)
-  }
+  const answers = async () => (await fetch(`${url}/api/health`).catch(() => undefined))?.ok ?? false
+  if (!(await until(answers, { within: 10_000 })))
+    throw new Error(`nginx does not answer:\n${readFileSync(log, 'utf8')}`)
   return {
     url,
     /** The process id of the shell that runs it. */

@@ -1,3 +1,5 @@
+import { dice } from '#test/dice.ts'
+
 /** A drill's findings and the expected values. */
 export interface Outcome {
   figure: unknown
@@ -55,21 +57,10 @@ if (unknown.length > 0 || Number.isNaN(n) || Number.isNaN(seed)) {
   process.exit(1)
 }
 
-/** Random numbers from 0 to 1. The same seed gives the same numbers. */
-function randomFrom(start: number) {
-  let state = start >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 let passed = true
 for (const name of wanted.length > 0 ? wanted : DRILLS) {
   const { default: drill } = (await import(`./${name}.ts`)) as { default: Drill }
-  const outcome = await drill.run(n ?? drill.n, randomFrom(seed))
+  const outcome = await drill.run(n ?? drill.n, dice(seed))
   passed &&= outcome.pass
   process.stdout.write(`${JSON.stringify({ drill: name, n: n ?? drill.n, ...outcome, seed })}\n`)
 }

@@ -8,7 +8,7 @@ import { photo } from '#test/pictures.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { audit, auditSees, settled } from './audit.ts'
 import { clusterEnv, peopleIn, startCluster } from './cluster.ts'
-import { askSandbox, getAs, insist, pause, sendFile } from './load.ts'
+import { askSandbox, getAs, insist, pause, sendFile, until } from './load.ts'
 import { startMailServer } from './mail-server.ts'
 import type { Drill } from './run.ts'
 import { buildAgain } from './second-build.ts'
@@ -194,20 +194,16 @@ export default {
     await Promise.all(journeys)
 
     const count = async (query: string) => (await people.pool.query(query)).rowCount!
-    const wrongNow = async () => {
-      const found: Record<string, number> = {}
+    const patience = { every: 500, within: SETTLES_WITHIN }
+    let wrong: Record<string, number> = {}
+    await until(async () => {
+      wrong = {}
       for (const [name, query] of Object.entries(WRONG)) {
         const times = await count(query)
-        if (times > 0) found[name] = times
+        if (times > 0) wrong[name] = times
       }
-      return found
-    }
-    const late = performance.now() + SETTLES_WITHIN
-    let wrong = await wrongNow()
-    while (Object.keys(wrong).length > 0 && performance.now() < late) {
-      await pause(500)
-      wrong = await wrongNow()
-    }
+      return Object.keys(wrong).length === 0
+    }, patience)
     const stored = await settled(people.pool, talkers)
     const messages = audit(stored, talkers)
     const seesFaults = talkers.length > 0 && auditSees(stored, talkers)
@@ -230,12 +226,8 @@ export default {
       (error: { stderr: string }) => error.stderr.trim().split('\n').slice(0, 5),
     )
     await sandbox('clock', { days: 1 })
-    const swept = performance.now() + SETTLES_WITHIN
-    let filesOfNoMessage = await count(FILES_OF_NO_MESSAGE)
-    while (filesOfNoMessage > 0 && performance.now() < swept) {
-      await pause(500)
-      filesOfNoMessage = await count(FILES_OF_NO_MESSAGE)
-    }
+    let filesOfNoMessage = 0
+    await until(async () => (filesOfNoMessage = await count(FILES_OF_NO_MESSAGE)) === 0, patience)
     return {
       figure: {
         minutes: n,

@@ -62,28 +62,27 @@ it('an admin opens the Admin Manager and creates a coupon, and a buyer uses it [
 
 it('no email in an admin’s lists breaks in the middle, on a small laptop or beside another window [SHL-15]', async () => {
   const page = await signedIn('admin')
-  for (const [width, view] of [
-    [910, 'money'],
-    [1024, 'money'],
-    [1024, 'claims'],
-    [1280, 'vets'],
-    [1024, 'members#q=demo'],
-    [1280, 'members#q=demo'],
-    [1440, 'members#q=demo'],
+  for (const [view, widths] of [
+    ['money', [910, 1024]],
+    ['claims', [1024]],
+    ['vets', [1280]],
+    ['members#q=demo', [1024, 1280, 1440]],
   ] as const) {
-    await page.setViewportSize({ width, height: 800 })
     await page.goto(`${at.url}/admin/${view}`)
     await page.getByText('@demo.vetchat.example').first().waitFor()
-    const broken = await page.evaluate(`
-      [...document.querySelectorAll('td, td span')]
-        .filter((one) => !one.firstElementChild && one.textContent.includes('@'))
-        .filter((one) => {
-          const range = document.createRange()
-          range.selectNodeContents(one)
-          return range.getClientRects().length > 1
-        })
-        .map((one) => one.textContent)`)
-    expect({ width, view, broken }).toEqual({ width, view, broken: [] })
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      const broken = await page.evaluate(`
+        [...document.querySelectorAll('td, td span')]
+          .filter((one) => !one.firstElementChild && one.textContent.includes('@'))
+          .filter((one) => {
+            const range = document.createRange()
+            range.selectNodeContents(one)
+            return range.getClientRects().length > 1
+          })
+          .map((one) => one.textContent)`)
+      expect({ width, view, broken }).toEqual({ width, view, broken: [] })
+    }
   }
 })
 
@@ -160,12 +159,11 @@ it('a new item leads to what is missing, asks before it is discarded, and can be
 
 it('every list of the Admin Manager has room for its first words beside the menu [ADM-1]', async () => {
   const page = await signedIn('admin')
-  for (const width of [1024, 1110, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const view of ['members#q=demo', 'coupons', 'feed', 'jobs', 'phoneConsultations']) {
-      await page.goto('about:blank')
-      await page.goto(`${at.url}/admin/${view}`)
-      await page.getByRole('columnheader').first().waitFor()
+  for (const view of ['members#q=demo', 'coupons', 'feed', 'jobs', 'phoneConsultations']) {
+    await page.goto(`${at.url}/admin/${view}`)
+    await page.getByRole('columnheader').first().waitFor()
+    for (const width of [1024, 1110, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
       const widths = await page
         .locator('main th')
         .evaluateAll((heads) => heads.map((head) => head.clientWidth).filter((width) => width > 0))

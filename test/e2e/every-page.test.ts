@@ -189,7 +189,7 @@ describe.each(MENUS)('the pages in the menus of this person: $who', ({ who, star
   })
   afterAll(() => context?.close())
 
-  it('are only these', async () => {
+  it('the menus have only these pages', async () => {
     const page = await newPage(context)
     await page.goto(url + start)
     await settle(page)

@@ -49,7 +49,7 @@ it('a membership is cancelled and restarted, and another tab shows it without a 
   await accessible(page)
   await press(page, 'Cancel membership')
   await page
-    .getByText(/^Everything continues until .*: consults and PawCare for Biscuit, Mielie and Nala\.$/)
+    .getByText(/^Everything continues until .*: consults, and PawCare for Biscuit, Mielie and Nala\.$/)
     .waitFor()
   await accessible(page)
   await phone.setOffline(true)
@@ -69,7 +69,7 @@ it('a membership is cancelled and restarted, and another tab shows it without a 
   await accessible(other)
   await press(other, 'Restart membership')
   await other.getByText('Subscription updated successfully.').waitFor()
-  await other.locator(':focus', { hasText: /^Manage Subscription$/ }).waitFor()
+  await other.locator(':focus', { hasText: /^Membership$/ }).waitFor()
   await membership(page).getByText('Next Payment').waitFor()
 })
 

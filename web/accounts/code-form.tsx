@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { sentenceOf } from '#contract/errors.ts'
 import { FACTOR_DIGITS } from '#contract/factor.ts'
+import { noCode } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
@@ -8,9 +8,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { LoginButton } from './login-button.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-const asked = ({ code }: { code: string }) => ({
-  code: !/[^\s-]/.test(code) && sentenceOf('FACTOR_CODE_MISSING'),
-})
+const asked = ({ code }: { code: string }) => ({ code: noCode(code, 'FACTOR_CODE_MISSING') })
 
 /** The second step of signing in, for people who turned on a second factor. */
 export function CodeForm({

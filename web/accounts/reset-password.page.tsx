@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { RESET_CODE_LENGTH } from '#contract/accounts.ts'
-import { sentenceOf } from '#contract/errors.ts'
 import { pageMeta } from '../lib/meta.ts'
-import { weakPassword } from '../lib/rules.ts'
+import { noCode, weakPassword } from '../lib/rules.ts'
 import { useSession } from '../lib/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -20,7 +19,7 @@ export const meta = () =>
   pageMeta(say('Set a new password'), say('Set a new password with the code from your email.'))
 
 const asked = ({ code, password }: { code: string; password: string }) => ({
-  code: !/[^\s-]/.test(code) && sentenceOf('RESET_CODE_MISSING'),
+  code: noCode(code, 'RESET_CODE_MISSING'),
   password: weakPassword(password),
 })
 

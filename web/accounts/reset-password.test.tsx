@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
+import { sampleToken } from '#test/samples.ts'
 import { visit } from '../test/visit.tsx'
 import ResetPassword from './reset-password.page.tsx'
 
-const token = `h.${btoa(JSON.stringify({ exp: 4_102_444_800 }))}.s`
-
 it.each([
-  ['somebody who is signed in here signs out first', token, '/logout'],
+  ['somebody who is signed in here signs out first', sampleToken(), '/logout'],
   ['everybody else signs in', undefined, '/login'],
 ])('after a reset, %s [LOG-7]', async (_who, signedIn, next) => {
   if (signedIn) {

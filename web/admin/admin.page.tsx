@@ -96,7 +96,7 @@ function View({ title, load }: (typeof VIEWS)[number]) {
   return (
     <>
       <ViewHead title={title} />
-      <ViewLoading of={late} what="this page" label="Loading" />
+      <ViewLoading of={late} what="this page" />
     </>
   )
 }

@@ -45,7 +45,7 @@ it('a signed-out visitor is turned away with a link to the login, which leads ba
   expect(asked).toEqual([])
 })
 
-it('names the view in the title, so that several tabs can be told apart [ADM-1]', () => {
+it('the title names the view, so that several tabs can be told apart [ADM-1]', () => {
   const title = (view?: string) => meta({ params: { ...(view && { view }) } })[0]
   expect([title(), title('jobs')]).toEqual([{ title: 'Resources · VetChat' }, { title: 'Jobs · VetChat' }])
 })

@@ -102,7 +102,6 @@ export function OwnClinicDialog({ room, onClose }: { room: Room; onClose: () => 
         </>
       )}
       <Checkbox
-        key={String(shares.data?.pictures)}
         checked={withPictures}
         onChange={(event) => setPictures(event.target.checked)}
         label={say('Also share the photos that I send in this consult')}
@@ -198,7 +197,7 @@ function Search({
             </p>
           )
         ) : (
-          <RowsLoading of={found} what={say('the clinics')} label={say('Looking for clinics')} />
+          <RowsLoading of={found} what={say('the clinics')} />
         ))}
     </>
   )

@@ -18,15 +18,15 @@ export function Rating({ room: { id, rating } }: { room: Pick<Room, 'id' | 'rati
   const { stars, words } = form.hook.watch()
   const changed = stars !== saved.stars || words !== saved.words
   return (
-    <Card aria-labelledby={`${name}-rate`}>
+    <Card aria-labelledby={`${name}-rate`} className="stack gap-2">
+      <h2 id={`${name}-rate`} className="t18">
+        {say('How was this consult?')}
+      </h2>
       <Form
         form={form}
         className="stack justify-items-start gap-2"
         onSubmit={async (typed) => changed && (await rate({ id, ...typed }))}
       >
-        <h2 id={`${name}-rate`} className="t18">
-          {say('How was this consult?')}
-        </h2>
         <fieldset>
           <legend className="sr-only">{say('Stars, 1 to 5')}</legend>
           <div className="-ml-2 flex gap-[2px]">

@@ -90,7 +90,6 @@ function OnItsWay({
         <Progress
           label={raw ? say('Resizing {name}', { name }) : say('Sending {name}', { name })}
           value={percent}
-          far={`${percent}%`}
         />
       ) : (
         <>

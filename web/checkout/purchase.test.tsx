@@ -106,7 +106,7 @@ describe('somebody who is signed in', () => {
       [5, 6, 7].slice(0, open).map((id) => ({ ...sampleConsultation(id, `Pet ${id}`), unread: 0, said: '' })),
     )
 
-  it('is asked nothing before it is known whether they are a member, and a member is sold nothing', async () => {
+  it('somebody who is signed in is asked nothing before it is known whether they are a member, and a member is sold nothing', async () => {
     document.documentElement.setAttribute('data-in', '')
     const member = Promise.withResolvers<Response>()
     const [lapsed] = answers['/user/me']!
@@ -122,7 +122,7 @@ describe('somebody who is signed in', () => {
     await expect.element(button()).not.toBeInTheDocument()
   })
 
-  it('sees the open consults instead of the form when there are three [SAF-4]', async () => {
+  it('somebody who is signed in sees the open consults instead of the form when there are three [SAF-4]', async () => {
     answers['/consultation/open'] = [listed(3)]
     show()
     await says('You already have 3 consults open')
@@ -132,7 +132,7 @@ describe('somebody who is signed in', () => {
     await expect.element(button()).not.toBeInTheDocument()
   })
 
-  it('sees the open consults first, and buys a third for another pet [SAF-4]', async () => {
+  it('somebody who is signed in sees the open consults first, and buys a third for another pet [SAF-4]', async () => {
     answers['/consultation/open'] = [listed(2)]
     show()
     await says('Your consults are still open')
@@ -152,7 +152,7 @@ describe('a guest', () => {
     ok([{ ...sampleConsultation(41, 'Biscuit'), unread: 0, said: '', ...change }])
   beforeEach(() => localStorage.setItem('singleToken', guestToken))
 
-  it('whose consult is open is led back to it before anything is sold [BUY-9]', async () => {
+  it('a guest whose consult is open is led back to it before anything is sold [BUY-9]', async () => {
     answers['/consultation/open'] = [
       opened({ vet_name: 'Dr Naledi Demo', unread: 2, said: 'How heavy is she?' }),
     ]
@@ -167,7 +167,7 @@ describe('a guest', () => {
     expect(to('/consultation/open')).toHaveLength(1)
   })
 
-  it('whose consult has ended buys the next one, and public pages forget it [BUY-9]', async () => {
+  it('a guest whose consult has ended buys the next one, and public pages forget it [BUY-9]', async () => {
     answers['/consultation/open'] = [ok([])]
     show()
     await expect.element(button()).toBeVisible()

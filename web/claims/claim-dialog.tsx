@@ -55,25 +55,18 @@ export function ClaimDialog(props: Props) {
   if (made) return <Made claim={made} {...props} />
   if (pets.data && known.data) {
     const { sent_from_here, used } = known.data
-    const judged = pets.data.map((pet) => ({
-      pet,
-      why: whyNot(pet, used.find(({ pet_id }) => pet_id === pet.id)?.incidents ?? 0, props.region),
-    }))
-    const able = judged.flatMap(({ pet, why }) => (why ? [] : [pet]))
-    const limits = judged.flatMap(({ pet, why }) => {
-      if (why) return [{ pet, says: `${say('You can’t make a claim right now.')} ${why}` }]
+    const able: Pet[] = []
+    const limits: Limit[] = []
+    for (const pet of pets.data) {
+      const why = whyNot(pet, used.find(({ pet_id }) => pet_id === pet.id)?.incidents ?? 0, props.region)
       const until = coveredUntil(pet, props.region)
-      return until
-        ? [
-            {
-              pet,
-              says: say('You can only claim for what happened before {day}.', {
-                day: dayAndTime(until),
-              }),
-            },
-          ]
-        : []
-    })
+      if (!why) able.push(pet)
+      if (why) limits.push({ pet, says: `${say('You can’t make a claim right now.')} ${why}` })
+      else if (until) {
+        const day = dayAndTime(until)
+        limits.push({ pet, says: say('You can only claim for what happened before {day}.', { day }) })
+      }
+    }
     if (able.length > 0 && sent_from_here)
       return <ClaimForm {...props} pets={able} limits={limits} known={known.data} onMade={setMade} />
     return (
@@ -89,12 +82,7 @@ export function ClaimDialog(props: Props) {
   }
   return (
     <Dialog title={say(TITLE)} onClose={props.onClose}>
-      <RowsLoading
-        of={allOf(pets, known)}
-        what={say('your claims')}
-        label={say('Loading the form')}
-        rows={4}
-      />
+      <RowsLoading of={allOf(pets, known)} what={say('your claims')} rows={4} />
     </Dialog>
   )
 }

@@ -43,7 +43,7 @@ export default function EveryClaim() {
       </Tabs>
       <WorkList
         list={list}
-        rows={list.data?.pages.flatMap((page) => page.claims)}
+        rowsOf={(page) => page.claims}
         what="the claims"
         empty={<Nothing {...{ q, state, sentFromHere }} />}
         caption="PawCare claims, newest first"

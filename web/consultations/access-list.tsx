@@ -42,7 +42,7 @@ export function OpenedBy({ id, onClose }: { id: number; onClose: () => void }) {
           <p>{say('Only you have opened it so far.')}</p>
         )
       ) : (
-        <RowsLoading of={access} what={say('this list')} label={say('Loading who opened it')} />
+        <RowsLoading of={access} what={say('this list')} />
       )}
     </Dialog>
   )

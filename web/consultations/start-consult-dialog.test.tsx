@@ -35,14 +35,14 @@ beforeEach(() => {
   sessionStorage.setItem('draft:consult', '{"checked":"1:none"}')
 })
 
-it('asks an owner without pets to add one first [ACC-7]', async () => {
+it('the dialog asks an owner without pets to add one first [ACC-7]', async () => {
   show([])
   await expect.element(page.getByText('Add pet before starting a consult')).toBeVisible()
   await page.getByRole('button', { name: 'Add pet' }).click()
   expect(addPet).toHaveBeenCalledOnce()
 })
 
-it('shows the open consults instead of the form when there are three [SAF-4]', async () => {
+it('the dialog shows the open consults instead of the form when there are three [SAF-4]', async () => {
   const open = [5, 6].map((id) => sampleConsultation(id, `Pet ${id}`))
   show([biscuit], 1, [...open, sampleConsultation(7, 'Pet 7', { type: 2 })])
   await expect.element(page.getByText('You already have 3 consults open')).toBeVisible()
@@ -192,7 +192,7 @@ const CHECK: EmergencyCheck = {
   reviewed: null,
 }
 
-it('asks for signs of an emergency first; the one that was tapped is sent with the consult [TRI-1]', async () => {
+it('the dialog asks for signs of an emergency first; the one that was tapped is sent with the consult [TRI-1]', async () => {
   // The test before may still store its draft.
   sessionStorage.clear()
   const sent: unknown[] = []

@@ -38,7 +38,7 @@ const says = (words: string) => expect.element(page.getByText(words, { exact: fa
 const askToCancel = () => page.getByRole('button', { name: /^Cancel/ }).click()
 const NOT_REFUNDED = 'A vet has already answered, so we can’t refund this automatically.'
 
-it("says before the press that a consult that a vet has answered isn't refunded automatically [SAF-7]", async () => {
+it("the page says before the press that a consult that a vet has answered isn't refunded automatically [SAF-7]", async () => {
   show(waits({ had_vet: true, answered: true }))
   await says('A vet has already answered, so this isn’t refunded automatically')
   expect(page.getByText('refund your', { exact: false }).query()).toBeNull()
@@ -47,7 +47,7 @@ it("says before the press that a consult that a vet has answered isn't refunded 
   await expect.element(page.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contact')
 })
 
-it('shows the signs of an emergency that public pages show, and who reviewed them [CON-13]', async () => {
+it('the page shows the signs of an emergency that public pages show, and who reviewed them [CON-13]', async () => {
   show(waits({}))
   await page.getByText('When not to wait for us').click()
   await says('If Simba gets worse or you’re in doubt, don’t wait for us')
@@ -60,7 +60,7 @@ it('shows the signs of an emergency that public pages show, and who reviewed the
   await expect.element(page.getByRole('listitem').filter({ hasText: 'Collapsed' })).toBeVisible()
 })
 
-it('tells an owner in an emergency of vets on duty only while there are any [TRI-3] [CON-13]', async () => {
+it('the page tells an owner in an emergency of vets on duty only while there are any [TRI-3] [CON-13]', async () => {
   const flag: Flag = { level: 'emergency', told: 'collapsed', reason: '', advice: [], reviewed: null }
   show(waits({ flag }))
   await says('You told us “collapsed”. Vets on duty see Simba before cases that can wait.')
@@ -94,7 +94,7 @@ describe('a flag', () => {
   }
   const title = (words: string) => page.getByText(words)
 
-  it('raised by what the owner writes further down scrolls into view, and so does one that becomes more urgent [TRI-3]', async () => {
+  it('a flag raised by what the owner writes further down scrolls into view, and so does one that becomes more urgent [TRI-3]', async () => {
     show(null)
     const last = page.getByRole('button', { name: /^Cancel/ })
     await expect.element(last).toBeVisible()
@@ -109,7 +109,7 @@ describe('a flag', () => {
     await expect.element(title('Go to a clinic now.')).toBeInViewport()
   })
 
-  it('that was there before the page doesn’t scroll it [TRI-3]', async () => {
+  it('a flag that was there before the page doesn’t scroll it [TRI-3]', async () => {
     show(emergency)
     await expect.element(title('Flagged as an emergency')).toBeInTheDocument()
     setFlag({ ...emergency, told: 'not breathing' })
@@ -118,7 +118,7 @@ describe('a flag', () => {
   })
 })
 
-it('promises the refund for cancelling, even after a vet took the consult and left it without a word [SAF-7]', async () => {
+it('the page promises the refund for cancelling, even after a vet took the consult and left it without a word [SAF-7]', async () => {
   show(waits({ had_vet: true, answered: false }))
   await says('Until a vet joins, with your R450 refunded straight away')
   // Only an owner whom no vet has joined yet is refunded for waiting.
@@ -132,7 +132,7 @@ it('promises the refund for cancelling, even after a vet took the consult and le
   await says('refund your R450 automatically and keep your place')
 })
 
-it('says the same to a member and after a refund: there is nothing to refund [SAF-7]', async () => {
+it('the page says the same to a member and after a refund: there is nothing to refund [SAF-7]', async () => {
   for (const nothing of [null, samplePaid({ refunded: 450_00, why: 'late' })]) {
     show(waits({ had_vet: true, answered: true, paid: nothing }))
     await says('At no cost, until a vet joins')
@@ -141,14 +141,14 @@ it('says the same to a member and after a refund: there is nothing to refund [SA
   }
 })
 
-it('tells somebody who cancelled after an answer whom to write to [SAF-7]', async () => {
+it('the page tells somebody who cancelled after an answer whom to write to [SAF-7]', async () => {
   const room = waits({ waiting: null, cancelled: true, had_vet: true, answered: true })
   leave = mount(<Cancelled room={room} back={{ href: '/', name: 'VetChat' }} now={false} />)
   await says(NOT_REFUNDED)
   expect(page.getByText('No vet had joined', { exact: false }).query()).toBeNull()
 })
 
-it('never promises more than the wait above it allows [CON-13]', async () => {
+it('the page never promises more than the wait above it allows [CON-13]', async () => {
   const shows = (minutes: [number, number] | null, change: Partial<Room> = {}) => {
     leave()
     const room = waits({ had_vet: false, answered: false, ...change })
@@ -180,7 +180,7 @@ it('never promises more than the wait above it allows [CON-13]', async () => {
   expect(page.getByText('promise', { exact: false }).query()).toBeNull()
 })
 
-it('names the day of a promise from yesterday [CON-13]', async () => {
+it('the page names the day of a promise from yesterday [CON-13]', async () => {
   const late = { ...waiting, late: true, promised_by: minutesAgo(24 * 60) }
   mount(<Waiting room={waits({})} waiting={late} face={null} onWrite={() => {}} onPhoto={() => {}} />)
   await expect

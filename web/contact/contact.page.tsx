@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, redirect, useActionData, useLocation } from 'react-router'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
+import type { Input } from '#contract/call.ts'
 import { CONTACT_REASONS, contactUs } from '#contract/contact.ts'
 import { ERRORS, isFailure } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -8,12 +9,12 @@ import { pageMeta } from '../lib/meta.ts'
 import { pageOf } from '../lib/page-request.ts'
 import { useRegion } from '../lib/site.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { Textarea } from '../ui/textarea.tsx'
 import { Trap } from '../ui/trap.tsx'
 import { More, useKeepsPromise } from '../shell/page-parts.tsx'
 import { ContactWays } from '../shell/contact-ways.tsx'
@@ -25,27 +26,16 @@ export const meta = () =>
     'Write to VetChat about a consult, a membership, PawCare, privacy, or your clinic. A person will reply.',
   )
 
-const FIELDS = [
-  'queryAbout',
-  'name',
-  'email',
-  'mobile',
-  'clinicOrCompany',
-  'body',
-  'website',
-  'userConfirmation',
-] as const
-type Typed = Record<(typeof FIELDS)[number], string>
+type Typed = Record<keyof Input<typeof contactUs>, string>
 
 /**
  * A plain form, so that it works without scripts. With an error, the page returns with what was typed. Otherwise it has
  * another address, so that a reload doesn't send the message again.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData()
   // Browsers send each line's end as two characters, and a message may be up to a number of characters long.
   const typed = Object.fromEntries(
-    FIELDS.map((name) => [name, String(form.get(name) ?? '').replaceAll('\r\n', '\n')]),
+    [...(await request.formData())].map(([name, value]) => [name, String(value).replaceAll('\r\n', '\n')]),
   ) as Typed
   try {
     await pageOf(context).ask(contactUs, typed)
@@ -101,6 +91,7 @@ function Form({ answer }: { answer: Refused | undefined }) {
     error: fields[name],
     autoFocus: wrong && Object.keys(fields)[0] === name,
   })
+  const { error: _, ...body } = field('body')
   return (
     <form method="post" noValidate className="stack gap-5">
       {(wrong || errors.length > 0) && (
@@ -137,7 +128,16 @@ function Form({ answer }: { answer: Refused | undefined }) {
         maxLength={lengths.company}
         {...field('clinicOrCompany')}
       />
-      <Textarea label="Message" rows={6} {...field('body')} />
+      <Field label="Message" error={fields['body']}>
+        {(wiring) => (
+          <textarea
+            {...wiring}
+            {...body}
+            rows={6}
+            className="control block max-h-[60vh] min-h-40 resize-y field-sizing-content"
+          />
+        )}
+      </Field>
       <Trap />
       <Island name="person-check" of={PersonCheck} props={{}} />
       <div>

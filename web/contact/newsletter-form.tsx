@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import * as lengths from '#contract/lengths.ts'
 import { useIslandForm } from '../lib/island-form.ts'
-import { listen } from '../ui/listen.ts'
 import { say } from '../ui/say.ts'
 import { Trap } from '../ui/trap.tsx'
 
@@ -12,10 +11,12 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
   const { state, wrong, onSubmit } = useIslandForm('/newsletter')
   const title = useRef<HTMLHeadingElement>(null)
 
-  useEffect(
-    () => listen(window, 'keydown', ({ key }: KeyboardEvent) => key === 'Escape' && onClose()),
-    [onClose],
-  )
+  // Without listen(), which every public page would then load.
+  useEffect(() => {
+    const press = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [onClose])
   useEffect(() => document.activeElement?.scrollIntoView({ block: 'nearest' }), [])
 
   // The button that had the focus has disappeared.

@@ -67,14 +67,18 @@ export function useDraft(content: Content, empty: Words) {
   }
   const flushLatest = useEffectEvent(() => flush())
 
-  function take(other: Draft) {
-    seen.current = other.saved_at
-    stored.current = { words: other.words, basedOn: other.based_on }
-    setWords(other.words)
-    setBasedOn(other.based_on)
-    setSaved({ is: 'saved', at: other.saved_at })
+  /** Continues with words that the server has. */
+  function begin(words: Words, basedOn: number, saved: Saved = { is: 'nothing' }) {
+    stored.current = { words, basedOn }
+    setWords(words)
+    setBasedOn(basedOn)
+    setSaved(saved)
     setElsewhere(undefined)
     setFields({})
+  }
+  function take(other: Draft) {
+    seen.current = other.saved_at
+    begin(other.words, other.based_on, { is: 'saved', at: other.saved_at })
   }
   const follow = useEffectEvent((other: Draft) => {
     if (other.saved_at <= (seen.current ?? '')) return
@@ -123,14 +127,7 @@ export function useDraft(content: Content, empty: Words) {
       setBasedOn(over)
     },
     /** Goes back to what is live. */
-    reset() {
-      setElsewhere(undefined)
-      stored.current = { words: live ?? empty, basedOn: content.version }
-      setWords(live ?? empty)
-      setBasedOn(content.version)
-      setSaved({ is: 'nothing' })
-      setFields({})
-    },
+    reset: () => begin(live ?? empty, content.version),
     /**
      * True if it's live now. Otherwise the server's message, unless a field shows it. The draft is saved once more: if
      * another tab saved a different one, that's refused, because only what is on the screen may go live.
@@ -139,17 +136,9 @@ export function useDraft(content: Content, empty: Words) {
       const unsaved = await flush(true)
       if (unsaved) return unsaved
       try {
-        const after = await publishing.mutateAsync({
-          kind,
-          item,
-          based_on: latest.current.basedOn,
-          what,
-        })
-        stored.current = { words: after.live ?? empty, basedOn: after.version }
-        setWords(after.live ?? empty)
-        setBasedOn(after.version)
-        setSaved({ is: 'nothing' })
-        setFields({})
+        const { basedOn: based_on } = latest.current
+        const after = await publishing.mutateAsync({ kind, item, based_on, what })
+        begin(after.live ?? empty, after.version)
         return true
       } catch (error) {
         if (!(error instanceof ApiError)) throw error

@@ -98,7 +98,7 @@ function sharedDraft() {
 }
 const body = () => page.getByRole('textbox').nth(1)
 
-it('shows what a second tab of the same admin wrote, if this one has nothing unsaved [ADM-2]', async () => {
+it('the editor shows what a second tab of the same admin wrote, if this one has nothing unsaved [ADM-2]', async () => {
   const shared = sharedDraft()
   await expect.element(body()).toHaveValue('Please look at the gums.')
   shared.elsewhere('From the second tab.')
@@ -107,7 +107,7 @@ it('shows what a second tab of the same admin wrote, if this one has nothing uns
   await expect.poll(() => shared.draft()['body']).toBe('From the first tab again.')
 })
 
-it('asks which words stay, before it saves or publishes over those of a second tab [ADM-2]', async () => {
+it('the editor asks which words stay, before it saves or publishes over those of a second tab [ADM-2]', async () => {
   const shared = sharedDraft()
   await expect.element(body()).toHaveValue('Please look at the gums.')
   shared.elsewhere('From the second tab.')
@@ -122,7 +122,7 @@ it('asks which words stay, before it saves or publishes over those of a second t
   await expect.poll(() => shared.live()?.['body']).toBe('From this tab.')
 })
 
-it('takes the words of a second tab over its own [ADM-2]', async () => {
+it('the editor takes the words of a second tab over its own [ADM-2]', async () => {
   const shared = sharedDraft()
   await expect.element(body()).toHaveValue('Please look at the gums.')
   shared.elsewhere('From the second tab.')
@@ -133,7 +133,7 @@ it('takes the words of a second tab over its own [ADM-2]', async () => {
   expect(shared.draft()['body']).toBe('From the second tab.')
 })
 
-it('says whose words are newer, also of an admin who has no name yet [ADM-2]', async () => {
+it('the editor says whose words are newer, also of an admin who has no name yet [ADM-2]', async () => {
   const theirs = (by: string): Content => ({
     ...content,
     version: 1,

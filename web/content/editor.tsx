@@ -9,11 +9,10 @@ import { useAlert } from '../ui/alert-bar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
 import { Section } from '../ui/section.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { ViewLoading } from '../ui/view-frame.tsx'
+import { BackLink, ViewLoading } from '../ui/view-frame.tsx'
 import { FIELDS, markSaid, reviewSaid, whenSaid } from './content-words.ts'
 import { type Saved, useDraft } from './draft-state.ts'
 import { ContentFields } from './fields.tsx'
@@ -29,17 +28,11 @@ export function Editor({ kind, item }: { kind: ContentKind; item: string }) {
   const one = useQuery(oneContent(kind, item))
   return (
     <>
-      <Link
-        href="/admin/pages"
-        className="inline-flex min-h-9 items-center gap-1 justify-self-start font-semi"
-      >
-        <Icon name="chevron-left" size={16} />
-        Pages
-      </Link>
+      <BackLink href="/admin/pages">Pages</BackLink>
       {one.data ? (
         <Loaded key={`${kind} ${item}`} content={one.data} />
       ) : (
-        <ViewLoading of={one} what="this page" label="Loading" />
+        <ViewLoading of={one} what="this page" />
       )}
     </>
   )

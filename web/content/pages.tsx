@@ -15,6 +15,7 @@ import { useFocusAfter } from '../ui/focus-after.ts'
 import { Menu, MenuButton } from '../ui/menu.tsx'
 import { pageIn, Pager } from '../ui/pager.tsx'
 import { Link } from '../ui/link.tsx'
+import { allOf } from '../ui/rows-loading.tsx'
 import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { BY, ContentRows, type Row } from './content-rows.tsx'
 import { KINDS } from './content-words.ts'
@@ -123,13 +124,11 @@ function PageList() {
       ...library.data.map((resource) => rowOfResource(resource, () => edit(resource))),
     ])
   const ofKind = all?.filter(({ segment }) => kind === '' || segment === kind)
-  const found = ofKind
-    ?.filter(({ text }) => text.includes(q.toLowerCase()))
-    .filter(STATES.find(({ value }) => value === state)?.holds ?? (() => true))
+  const { holds } = STATES.find(({ value }) => value === state) ?? STATES[0]!
+  const found = ofKind?.filter((row) => row.text.includes(q.toLowerCase()) && holds(row))
   const pages = Math.ceil((found?.length ?? 0) / PAGE)
   const page = Math.min(pageIn(asked), pages)
   const banner = list.data?.some((one) => one.kind === 'announcement' && one.is_live)
-  const failed = list.isError ? list : library.isError ? library : undefined
 
   return (
     <>
@@ -204,7 +203,7 @@ function PageList() {
         </p>
       </div>
       {!found ? (
-        <ViewLoading of={failed ?? list} what="the pages" />
+        <ViewLoading of={allOf(list, library)} what="the pages" />
       ) : found.length === 0 ? (
         <Empty scene="empty-no-consults" title="Nothing matches">
           Search by a word, or choose another kind.

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Coupon, COUPON_SORTS, COUPON_STATES } from '#contract/coupons.ts'
 import { useQueryFilters } from '../lib/query-filters.ts'
-import { onceEach } from '../lib/paged-list.ts'
 import { SearchField } from '../lib/search-field.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -22,9 +21,9 @@ export default function Coupons() {
   const list = useInfiniteQuery(everyCoupon({ q: q || undefined, state, sort }))
   const [edited, edit] = useState<Coupon | 'new'>()
   const [removed, remove] = useState<Coupon>()
-  const all = list.data && onceEach(list.data.pages.flat())
+  const count = list.data?.pages.flat().length
   const isFiltered = q !== '' || state !== undefined
-  const isEmpty = all?.length === 0 && !isFiltered
+  const isEmpty = count === 0 && !isFiltered
   const make = (
     <Button variant="primary" size={36} icon="plus" onClick={() => edit('new')}>
       New coupon
@@ -48,14 +47,14 @@ export default function Coupons() {
             <option value="used">Most used first</option>
           </Select>
           <p role="status" className="pb-3 text-14 text-ink-soft">
-            {all &&
-              (all.length === 1 ? '1 coupon' : `${all.length}${list.hasNextPage ? ' or more' : ''} coupons`)}
+            {count !== undefined &&
+              (count === 1 ? '1 coupon' : `${count}${list.hasNextPage ? ' or more' : ''} coupons`)}
           </p>
         </div>
       )}
       <WorkList
         list={list}
-        rows={all}
+        rowsOf={(page) => page}
         what="the coupons"
         empty={
           isEmpty ? (

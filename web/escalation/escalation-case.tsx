@@ -10,9 +10,8 @@ import { PetFace } from '../pets/pet-face.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { Link } from '../ui/link.tsx'
 import { Note } from '../ui/note.tsx'
-import { ViewLoading } from '../ui/view-frame.tsx'
+import { BackLink, ViewLoading } from '../ui/view-frame.tsx'
 import { escalation, useEscalationChanges, useMoveEscalation } from './queries.ts'
 import { decisiveStep } from './step-words.ts'
 import { Steps } from './steps.tsx'
@@ -22,15 +21,7 @@ import { UrgencyBadge } from './urgency-badge.tsx'
 export function EscalationCase({ id }: { id: number }) {
   const found = useQuery(escalation(id))
   useEscalationChanges(id)
-  const back = (
-    <Link
-      href="/phone"
-      className="inline-flex min-h-9 items-center gap-1 text-14 font-medium no-underline pointer-coarse:min-h-11"
-    >
-      <Icon name="chevron-left" size={16} />
-      Phone consults
-    </Link>
-  )
+  const back = <BackLink href="/phone">Phone consults</BackLink>
   if (!found.data) {
     const { status, code } = found.error instanceof ApiError ? found.error : new ApiError(0, '')
     const isRefused = status === 404 || code === 'CONSULT_SAY_WHY'
@@ -51,7 +42,7 @@ export function EscalationCase({ id }: { id: number }) {
             It was settled more than 12 hours ago. Give a reason there, and the steps open here too.
           </Empty>
         ) : (
-          <ViewLoading of={found} what="this consult" label="Loading the consult" />
+          <ViewLoading of={found} what="this consult" />
         )}
       </div>
     )

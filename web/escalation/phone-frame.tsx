@@ -22,7 +22,7 @@ export function PhoneFrame<Part>({
       ) : (
         <div className="stack gap-5">
           <h1 className="text-28">Phone consult</h1>
-          <ViewLoading of={allOf(late, user)} what="this page" label="Loading" />
+          <ViewLoading of={allOf(late, user)} what="this page" />
         </div>
       )}
     </div>

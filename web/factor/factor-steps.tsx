@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { sentenceOf } from '#contract/errors.ts'
 import { FACTOR_DIGITS } from '#contract/factor.ts'
 import { failed } from '../lib/api.ts'
+import { noCode } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Failed } from '../ui/empty.tsx'
 import { Field } from '../ui/field.tsx'
@@ -135,9 +135,7 @@ const Scan = ({ qr: { path, size }, typed }: { qr: { path: string; size: number 
   </>
 )
 
-const asked = ({ code }: { code: string }) => ({
-  code: !/[^\s-]/.test(code) && sentenceOf('FACTOR_CODE_MISSING'),
-})
+const asked = ({ code }: { code: string }) => ({ code: noCode(code, 'FACTOR_CODE_MISSING') })
 
 const digitsOf = (typed: string) => typed.replace(/\D/g, '')
 

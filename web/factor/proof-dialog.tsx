@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { sentenceOf } from '#contract/errors.ts'
-import { noPassword } from '../lib/rules.ts'
+import { noCode, noPassword } from '../lib/rules.ts'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -27,7 +26,7 @@ export function ProofDialog({
   const form = useForm({
     rules: ({ password, code }) => ({
       password: noPassword(password),
-      code: !/[^\s-]/.test(code) && sentenceOf('FACTOR_CODE_MISSING'),
+      code: noCode(code, 'FACTOR_CODE_MISSING'),
     }),
     defaults: { password: '', code: '' },
   })

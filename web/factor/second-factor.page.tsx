@@ -7,9 +7,8 @@ import { safePath } from '../lib/safe-path.ts'
 import { pageMeta } from '../lib/meta.ts'
 import { useSession } from '../lib/session.ts'
 import { Card } from '../ui/card.tsx'
-import { Failed } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
-import { SkeletonRows } from '../ui/skeleton.tsx'
+import { RowsLoading } from '../ui/rows-loading.tsx'
 import { FactorSteps, TurnOn, useSetUp } from './factor-steps.tsx'
 import { myFactor } from './queries.ts'
 
@@ -40,10 +39,8 @@ export default function SecondFactor() {
       </div>
       {factor && !isDone ? (
         <SetUp />
-      ) : error && !isOwner ? (
-        <Failed what="this page" onRetry={() => void refetch()} />
       ) : (
-        <SkeletonRows label="Loading" rows={4} />
+        <RowsLoading of={{ isError: error !== null && !isOwner, refetch }} what="this page" rows={4} />
       )}
       <p className="text-ink-soft">
         You need an authenticator app, such as Aegis, Google Authenticator or the one in your password

@@ -5,7 +5,7 @@ import { isStrongPassword } from '#contract/fields.ts'
 import type { signUpWithPolicy, subscribe, upgrade } from '#contract/joining.ts'
 import type { Plan } from '#contract/memberships.ts'
 import type { Promo } from '#contract/discounts.ts'
-import { noPassword } from '../lib/rules.ts'
+import { noPassword, wrongConfirmation } from '../lib/rules.ts'
 import { EMPTY_FIRST_PET, firstPetNames, sexTyped, speciesTyped, wrongFirstPet } from '../pets/first-pet.ts'
 import { birthTyped, breedTyped } from '../pets/pet-rules.ts'
 import { BUYER_NAMES, EMPTY_BUYER, moreOf, namedAsTyped, wrongBuyer } from '../purchases/buyer.ts'
@@ -29,9 +29,7 @@ const wrongPasswords = ({ password, confirm }: JoiningTyped) => ({
     noPassword(password) ||
     (!isStrongPassword(password) &&
       `${say(sentenceOf('PASSWORD_INVALID'))} ${say(sentenceOf('WEAK_PASSWORD'))}`),
-  confirm: !confirm
-    ? sentenceOf('PASSWORD_NOT_CONFIRMED')
-    : confirm !== password && sentenceOf('PASSWORDS_DIFFER'),
+  confirm: wrongConfirmation(confirm, password),
 })
 
 /** Only for new people: owners with an account aren't asked. */

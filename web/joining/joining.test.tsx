@@ -217,7 +217,7 @@ it('joining says that the payment failed when the server sends no message [JOI-3
   await expect.element(page.getByText(sentenceOf('PAYMENT_FAILED'))).toBeVisible()
 })
 
-it('asks about an unfinished purchase after a reload, and Start over leads to the form [JOI-4]', async () => {
+it('joining asks about an unfinished purchase after a reload, and Start over leads to the form [JOI-4]', async () => {
   const input = { plan: 'annual', email: 'thandi@example.com', pet: { name: 'Biscuit' } }
   sessionStorage.setItem('purchase:join', JSON.stringify({ key: 'k', at: Date.now(), input, pays: 'R2 000' }))
   show()

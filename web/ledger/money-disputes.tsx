@@ -20,11 +20,10 @@ const STANDS = {
 /** What payers told their banks. Somebody answers at the payment provider, which stores the evidence. */
 export function Disputes() {
   const list = useInfiniteQuery(everyDispute)
-  const disputes = list.data?.pages.flatMap((page) => page.disputes)
   return (
     <WorkList
       list={list}
-      rows={disputes}
+      rowsOf={(page) => page.disputes}
       what="the disputes"
       empty={
         <Empty scene="success" title="No disputes">

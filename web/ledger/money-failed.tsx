@@ -17,12 +17,11 @@ export function FailedRefunds() {
   const list = useInfiniteQuery(everyFailedRefund)
   const [again, sendAgain] = useState<FailedRefund>()
   const [byHand, payByHand] = useState<FailedRefund>()
-  const refunds = list.data?.pages.flatMap((page) => page.refunds)
   return (
     <>
       <WorkList
         list={list}
-        rows={refunds}
+        rowsOf={(page) => page.refunds}
         what="the failed refunds"
         empty={
           <Empty scene="success" title="Every refund arrived">

@@ -19,11 +19,10 @@ export function Unfinished() {
   const list = useInfiniteQuery(everyUnfinished)
   const finish = useFinish()
   const { show } = useAlert()
-  const purchases = list.data?.pages.flatMap((page) => page.purchases)
   return (
     <WorkList
       list={list}
-      rows={purchases}
+      rowsOf={(page) => page.purchases}
       what="the purchases"
       empty={
         <Empty scene="success" title="Every purchase is finished">

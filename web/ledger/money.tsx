@@ -28,35 +28,27 @@ const KINDS: Record<Entry['kind'], string> = {
 }
 
 const PARTS = [
-  { value: '', label: 'Everything' },
-  { value: 'disputes', label: 'Disputes' },
-  { value: 'failed', label: 'Failed refunds' },
-  { value: 'unfinished', label: 'Unfinished purchases' },
+  { value: '', label: 'Everything', Part: Entries },
+  { value: 'disputes', label: 'Disputes', Part: Disputes },
+  { value: 'failed', label: 'Failed refunds', Part: FailedRefunds },
+  { value: 'unfinished', label: 'Unfinished purchases', Part: Unfinished },
 ]
 
 /** Every movement of money, refunds, and what needs attention. Part and search are in the address. */
 export default function Money() {
   const [asked] = useSearchParams()
-  const part = asked.get('show') ?? ''
+  const shown = PARTS.find(({ value }) => value === asked.get('show')) ?? PARTS[0]!
   return (
     <>
       <ViewHead title="Money" />
       <Tabs label="Parts">
         {PARTS.map(({ value, label }) => (
-          <Tab key={value} href={value ? `?show=${value}` : '/admin/money'} current={part === value}>
+          <Tab key={value} href={value ? `?show=${value}` : '/admin/money'} current={value === shown.value}>
             {label}
           </Tab>
         ))}
       </Tabs>
-      {part === 'disputes' ? (
-        <Disputes />
-      ) : part === 'failed' ? (
-        <FailedRefunds />
-      ) : part === 'unfinished' ? (
-        <Unfinished />
-      ) : (
-        <Entries />
-      )}
+      <shown.Part />
     </>
   )
 }
@@ -68,7 +60,6 @@ function Entries() {
   const [refunded, refund] = useState<Entry>()
   const form = useForm({ defaults: { q } })
   useAskedFor(form, { q })
-  const entries = list.data?.pages.flatMap((page) => page.entries)
 
   return (
     <>
@@ -96,7 +87,7 @@ function Entries() {
       )}
       <WorkList
         list={list}
-        rows={entries}
+        rowsOf={(page) => page.entries}
         what="the ledger"
         empty={
           <Empty scene="empty-no-consults" title={q ? 'Nothing matches' : 'No money has moved yet'}>
@@ -133,10 +124,7 @@ function EntryRow({ entry, onRefund }: { entry: Entry; onRefund: (entry: Entry) 
         <TwoLines first={what} then={KINDS[kind]} />
       </WorkCell>
       <WorkCell className="tabular-nums cards:order-2 cards:col-span-2 text-right">
-        <TwoLines
-          first={<span className="font-semi">{money(amount, currency)}</span>}
-          then={returnedWords(entry)}
-        />
+        <TwoLines bold first={money(amount, currency)} then={returnedWords(entry)} />
       </WorkCell>
       <WorkCell className="cards:order-6 cards:col-span-3">
         {kind === 'charge' && leftOf(entry) > 0 && (

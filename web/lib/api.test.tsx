@@ -79,7 +79,7 @@ it("[SHL-9] a call goes to /api on the page's own host, with the region and the 
   expect(sent[1]!.headers.has('authorization')).toBe(false)
 })
 
-it('sends a body as JSON, with the key that makes a retry harmless', async () => {
+it('a call sends a body as JSON, with the key that makes a retry harmless', async () => {
   answers(json({ id: 7 }))
   await api(addPet, { name: 'Rex' }, { idempotencyKey: 'k1' })
   expect(sent[0]).toMatchObject({ url: '/api/pet', body: '{"name":"Rex"}' })
@@ -87,7 +87,7 @@ it('sends a body as JSON, with the key that makes a retry harmless', async () =>
   expect(sent[0]!.headers.get('idempotency-key')).toBe('k1')
 })
 
-it('sends files as a form', async () => {
+it('a call sends files as a form', async () => {
   answers(json({}))
   await api(addPicture, { id: 3, note: 'left ear', file: new File(['x'], 'ear.jpg', { type: 'image/jpeg' }) })
   const form = sent[0]!.body as FormData
@@ -96,7 +96,7 @@ it('sends files as a form', async () => {
   expect(sent[0]!.headers.has('content-type')).toBe(false)
 })
 
-it('stores a renewed token', async () => {
+it('a call stores a renewed token', async () => {
   answers(json({ id: 7 }, 200, { 'x-vetchat-token': sampleToken(9000) }))
   const old = sampleToken(600)
   signIn(old, true)

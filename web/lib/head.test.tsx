@@ -14,7 +14,7 @@ beforeEach(async () => {
   await import(/* @vite-ignore */ script)
 })
 
-it('marks the page when another tab signs in, and removes the mark when it signs out [SHL-2]', () => {
+it('the page is marked when another tab signs in, and no longer when it signs out [SHL-2]', () => {
   remember(sampleToken(60))
   dispatchEvent(new StorageEvent('storage', { key: 'token' }))
   expect(root.hasAttribute('data-in')).toBe(true)
@@ -23,7 +23,7 @@ it('marks the page when another tab signs in, and removes the mark when it signs
   expect(root.hasAttribute('data-in')).toBe(false)
 })
 
-it('checks again when the page returns from the back-forward cache [SHL-2]', () => {
+it('the mark is checked again when the page returns from the back-forward cache [SHL-2]', () => {
   root.setAttribute('data-in', '')
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   expect(root.hasAttribute('data-in')).toBe(false)

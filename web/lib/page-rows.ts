@@ -1,18 +1,9 @@
 import type { PageRow } from '#contract/page.ts'
 import { routes } from '../routes.ts'
 
-const rows = routes.map(({ path, page, kind, paged, secret, alone, opens }) => {
-  const row: PageRow = {
-    path,
-    // An address without a page shows the not-found page, which is public.
-    kind: page ? kind : 'public',
-    built: page !== undefined,
-    paged: paged === true,
-    secret: secret === true,
-    alone,
-    opens: page ? opens : undefined,
-  }
-  return { matches: patternOf(path), row }
+const rows = routes.map(({ page, ...route }) => {
+  const row: PageRow = { ...route, built: page !== undefined }
+  return { matches: patternOf(route.path), row }
 })
 
 /** Addresses for search engines. Library resources are listed by their slugs. */

@@ -16,6 +16,18 @@ export const noPassword = (password: string) => password === '' && sentenceOf('P
 export const weakPassword = (password: string) =>
   noPassword(password) || (!isStrongPassword(password) && sentenceOf('WEAK_PASSWORD'))
 
+export const wrongConfirmation = (confirm: string, password: string) =>
+  confirm ? confirm !== password && sentenceOf('PASSWORDS_DIFFER') : sentenceOf('PASSWORD_NOT_CONFIRMED')
+
+/** Spaces and hyphens alone are no code. */
+export const noCode = (code: string, missing: 'FACTOR_CODE_MISSING' | 'RESET_CODE_MISSING') =>
+  !/[^\s-]/.test(code) && sentenceOf(missing)
+
+export const noNames = ({ firstName, lastName }: { firstName: string; lastName: string }) => ({
+  firstName: !firstName.trim() && sentenceOf('FIRST_NAME_MISSING'),
+  lastName: !lastName.trim() && sentenceOf('LAST_NAME_MISSING'),
+})
+
 /** A phone number in any notation. The server knows every country's numbers; the page only counts digits. */
 export function wrongPhone(typed: string): string | false {
   const digits = typed.replace(/\D/g, '').length

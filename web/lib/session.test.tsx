@@ -125,21 +125,24 @@ describe('a device clock that is wrong', () => {
     ['set two days ahead while the page is open', 0, DAYS, 0],
     ['set two days back while the page is open', 0, -DAYS, 0],
     ['right, on a device that slept', 0, 0, DAYS],
-  ])('[LOG-13] and %s leaves it to the next answer', async (_what, before, after, slept) => {
-    set(before)
-    const mine = later(600)
-    localStorage.setItem('token', mine)
-    localStorage.setItem('vetchat', '{"remember":true}')
-    const page = await newPage()
-    await page.settled()
-    page.correctClock(serverSays())
-    set(after, slept)
-    expect(page.mainToken()).toBe(mine)
-    page.correctClock(serverSays())
-    expect(page.mainToken()).toBe(mine)
-  })
+  ])(
+    '[LOG-13] a device clock that is %s leaves it to the next answer',
+    async (_what, before, after, slept) => {
+      set(before)
+      const mine = later(600)
+      localStorage.setItem('token', mine)
+      localStorage.setItem('vetchat', '{"remember":true}')
+      const page = await newPage()
+      await page.settled()
+      page.correctClock(serverSays())
+      set(after, slept)
+      expect(page.mainToken()).toBe(mine)
+      page.correctClock(serverSays())
+      expect(page.mainToken()).toBe(mine)
+    },
+  )
 
-  it('[SHL-11] does not keep a token that the server calls expired', async () => {
+  it('[SHL-11] a wrong device clock keeps no token that the server calls expired', async () => {
     set(-DAYS)
     localStorage.setItem('token', later(-600))
     localStorage.setItem('vetchat', '{"remember":true}')
@@ -150,7 +153,7 @@ describe('a device clock that is wrong', () => {
     expect(localStorage.getItem('token')).toBe(null)
   })
 
-  it('[LOG-13] without a network removes nothing', async () => {
+  it('[LOG-13] a wrong device clock removes nothing without a network', async () => {
     set(DAYS)
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('offline')))
     const mine = later(600)
@@ -192,6 +195,13 @@ it('[SHL-2] the document says who is signed in, and follows other tabs', async (
   dispatchEvent(new StorageEvent('storage', { key: 'token' }))
   expect(document.documentElement.hasAttribute('data-in')).toBe(true)
   expect(changed).toHaveBeenCalled()
+})
+
+it('[SHL-2] a first listener hears of a session that is known straight away', async () => {
+  const { onSessionChange } = await newPage()
+  const heard = vi.fn()
+  onSessionChange(heard)
+  expect(heard).toHaveBeenCalledOnce()
 })
 
 it('[SHL-10] drafts are deleted when another tab signs out, and kept when the session only expired', async () => {

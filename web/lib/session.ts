@@ -320,8 +320,8 @@ function changed() {
 
 /** Calls back on sign-in and sign-out, in this tab and in others. */
 export function onSessionChange(listener: () => void) {
-  // First, because without anything to ask, the session is settled within this call.
   const stop = subscribe(listener)
+  // It may be done before this returns, and then tells this listener too.
   void settled()
   return stop
 }

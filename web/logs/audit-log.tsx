@@ -41,7 +41,6 @@ export default function AuditLog() {
       to: to || undefined,
     }),
   )
-  const entries = list.data?.pages.flatMap((page) => page.entries)
   const isFiltered = Object.values(filters).some(Boolean)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
@@ -66,7 +65,7 @@ export default function AuditLog() {
       <Filters asked={filters} onAsk={ask} />
       <WorkList
         list={list}
-        rows={entries}
+        rowsOf={(page) => page.entries}
         what="the audit log"
         empty={
           <Empty scene="empty-no-consults" title={isFiltered ? 'Nothing matches' : 'Nothing recorded yet'}>
@@ -167,20 +166,11 @@ const SUBJECTS: Record<string, string> = { charge: 'receipt VC-', consultation: 
 /** What the entry is about, with a link if it has a page. */
 function About({ entry: { subject, subject_id, person, clinic } }: { entry: AuditEntry }) {
   const thing = `${SUBJECTS[subject] ?? `${subject} `}${subject_id}`
-  if (clinic?.name)
-    return (
-      <Link href={`/admin/clinics?clinic=${clinic.id}`} className="[overflow-wrap:anywhere]">
-        {clinic.name}
-      </Link>
-    )
+  if (clinic?.name) return <Link href={`/admin/clinics?clinic=${clinic.id}`}>{clinic.name}</Link>
   if (!person) return <span className="text-ink-soft">{asSentence(thing)}</span>
   return (
     <TwoLines
-      first={
-        <Link href={`/admin/members/${person.id}`} className="[overflow-wrap:anywhere]">
-          {person.name || `Person ${person.id}`}
-        </Link>
-      }
+      first={<Link href={`/admin/members/${person.id}`}>{person.name || `Person ${person.id}`}</Link>}
       then={subject !== 'user' && asSentence(thing)}
     />
   )

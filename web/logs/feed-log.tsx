@@ -30,7 +30,6 @@ export default function FeedLog() {
   const q = asked.get('q')?.trim() ?? ''
   const list = useInfiniteQuery(feedRuns(q ? { q } : {}))
   const [decision, ask] = useState<Decision>()
-  const runs = list.data?.pages.flatMap((page) => page.runs)
   const live = list.data?.pages[0]?.live ?? 0
   return (
     <>
@@ -45,7 +44,7 @@ export default function FeedLog() {
       <SearchField label="File name" q={q} onSearch={(words) => search({ q: words }, { replace: true })} />
       <WorkList
         list={list}
-        rows={runs}
+        rowsOf={(page) => page.runs}
         what="the feed"
         empty={
           q ? (

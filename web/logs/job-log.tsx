@@ -19,12 +19,8 @@ export default function JobLog() {
         {data && (
           <p role="status" className="flex items-center gap-2 text-14 text-ink-soft tabular-nums">
             <span className={`size-2 rounded-full ${failing ? 'bg-red' : 'bg-green'}`} />
-            {failing === 0
-              ? 'All are running well'
-              : failing === 1
-                ? '1 is failing'
-                : `${failing} are failing`}
-            , on the instance that started {dayAndTime(data.since)}
+            {failing === 0 ? 'All are running well' : `${failing} ${failing === 1 ? 'is' : 'are'} failing`},
+            on the instance that started {dayAndTime(data.since)}
           </p>
         )}
       </div>

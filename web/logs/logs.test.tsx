@@ -184,7 +184,7 @@ describe('the insurer’s feed', () => {
           },
     )
 
-  it('lets a waiting file through once its effects were read, or leaves it waiting [JOI-10]', async () => {
+  it('the insurer’s feed lets a waiting file through once its effects were read, or leaves it waiting [JOI-10]', async () => {
     const { sent } = show(FeedLog, answer)
     await button('Let through: policies-9.csv').click()
     const dialog = page.getByRole('dialog')
@@ -201,7 +201,7 @@ describe('the insurer’s feed', () => {
     expect(sent).toContainEqual(['/logs/feed/9', { let_through: true }])
   })
 
-  it('drops a file, and shows the rows that it couldn’t use [JOI-10]', async () => {
+  it('the insurer’s feed drops a file, and shows the rows that it couldn’t use [JOI-10]', async () => {
     const { sent } = show(FeedLog, answer)
     await page.getByText('1 row that we couldn’t use').click()
     await expect.element(page.getByText('Row 4 has no policy.')).toBeVisible()
@@ -211,7 +211,7 @@ describe('the insurer’s feed', () => {
     expect(sent).toContainEqual(['/logs/feed/9', { let_through: false }])
   })
 
-  it('keeps the question open with the reason if somebody else decided first [JOI-10]', async () => {
+  it('the insurer’s feed keeps the question open with the reason if somebody else decided first [JOI-10]', async () => {
     show(FeedLog, (path, ...call) =>
       path === '/logs/feed/9'
         ? refused(409, 'FEED_DECIDED', 'Somebody decided it already.')
@@ -222,7 +222,7 @@ describe('the insurer’s feed', () => {
     await expect.element(page.getByRole('dialog').getByText('Somebody decided it already.')).toBeVisible()
   })
 
-  it('finds a file by its name, and the address keeps the search [ADM-8]', async () => {
+  it('the insurer’s feed finds a file by its name, and the address keeps the search [ADM-8]', async () => {
     const { router, sent } = show(FeedLog, (path, ...call) =>
       path.includes('q=') ? Response.json({ runs: [], next: null, live: 1 }) : answer(path, ...call),
     )

@@ -30,7 +30,6 @@ export default function MailLog() {
   const to = asked.get('to') ?? ''
   const list = useInfiniteQuery(mails({ state, to: isEmail(to) ? to : undefined }))
   const heading = useRef<HTMLHeadingElement>(null)
-  const rows = list.data?.pages.flatMap((page) => page.mails)
   const lost = list.data?.pages[0]?.given_up
   return (
     <>
@@ -50,7 +49,7 @@ export default function MailLog() {
       </Tabs>
       <WorkList
         list={list}
-        rows={rows}
+        rowsOf={(page) => page.mails}
         what="the email log"
         empty={<Nothing state={state} to={to} />}
         caption="Emails, newest first"

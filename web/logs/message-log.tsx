@@ -15,7 +15,7 @@ export default function MessageLog() {
       <ViewHead title="Messages" />
       <WorkList
         list={list}
-        rows={list.data?.pages.flatMap((page) => page.messages)}
+        rowsOf={(page) => page.messages}
         what="the messages"
         empty={
           <Empty scene="empty-no-consults" title="Nobody has written yet">

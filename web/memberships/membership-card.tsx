@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type ReactNode } from 'react'
-import { flushSync } from 'react-dom'
+import { useState, type ReactNode } from 'react'
 import type { Subscription } from '#contract/memberships.ts'
 import { myPets } from '../pets/queries.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -18,7 +17,6 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
   const pets = useQuery(myPets)
   /** The open dialog: all memberships, or the one to restart. */
   const [opened, setOpened] = useState<'all' | Subscription>()
-  const manage = useRef<HTMLButtonElement>(null)
   const shown = shownOf(all)
   const first = shown[0]
   const several = shown.length > 1
@@ -58,7 +56,7 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
       ))}
       <Actions>
         {!shown.every(isManaged) && (
-          <Button ref={manage} className="px-5!" onClick={() => setOpened('all')}>
+          <Button className="px-5!" onClick={() => setOpened('all')}>
             {say('Manage Subscription')}
           </Button>
         )}
@@ -69,16 +67,7 @@ export function MembershipCard({ all }: { all: Subscription[] }) {
             opened === 'all' ? (
               <ManageDialog memberships={shown} pets={pets.data} onClose={close} />
             ) : (
-              <ConfirmDialog
-                membership={opened}
-                pets={pets.data}
-                onClose={close}
-                onDone={() => {
-                  // Its Restart button disappears, so the focus moves to the neighbour.
-                  flushSync(close)
-                  manage.current?.focus()
-                }}
-              />
+              <ConfirmDialog membership={opened} pets={pets.data} onClose={close} onDone={close} />
             )
           }
         </LateDialog>

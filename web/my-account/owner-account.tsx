@@ -61,11 +61,7 @@ export function OwnerAccount({ user }: { user: User }) {
         side={
           <>
             <MembershipCard all={subscriptions} />
-            <MyPets
-              membership={subscription}
-              managed={subscriptions.some(isPetStock)}
-              place={joinable ? PlaceDialog : undefined}
-            />
+            <MyPets managed={subscriptions.some(isPetStock)} place={joinable ? PlaceDialog : undefined} />
             {!isNew && <PawCareCard region={user.region} />}
           </>
         }

@@ -1,4 +1,5 @@
-import { dayShort, dayWhole } from './words.ts'
+import { briefDay } from '../lib/dates.ts'
+import { dayShort } from './words.ts'
 import type { Overview } from './queries.ts'
 
 /* Words and colours that all charts of the overview share. */
@@ -16,7 +17,7 @@ export interface Part {
 }
 
 export const rangeSaid = ({ from, to }: Overview) =>
-  from === to ? dayWhole(to) : `${dayShort(from, 30)} to ${dayShort(to, 30)}`
+  from === to ? briefDay(to) : `${dayShort(from, 30)} to ${dayShort(to, 30)}`
 export const fileOf = (name: string, { from, to }: Overview) =>
   `${name}-${from}${from === to ? '' : `-to-${to}`}`
 export const columnsOf = ({ by_day }: Overview) => by_day.map(({ day }) => dayShort(day, by_day.length))

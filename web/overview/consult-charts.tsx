@@ -1,5 +1,6 @@
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { GOAL_PERCENT } from '#contract/overview.ts'
+import { briefDay } from '../lib/dates.ts'
 import { ChartCard } from './chart-card.tsx'
 import {
   ALARM,
@@ -15,7 +16,7 @@ import {
 } from './chart-parts.ts'
 import { Bars, Mark, Plot } from './plot.tsx'
 import { ticksFor } from './scale.ts'
-import { dayWhole, minutes, number, percent, plural, timeThere } from './words.ts'
+import { minutes, number, percent, plural, timeThere } from './words.ts'
 
 const hourSaid = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
@@ -137,7 +138,7 @@ export function ConsultsByDay({ data }: Part) {
       ]}
       figures={{
         head: ['Day', 'Text', 'Video', 'Phone', 'All'],
-        rows: by_day.map(({ day }, at) => [dayWhole(day), ...parts[at]!, sums[at]!]),
+        rows: by_day.map(({ day }, at) => [briefDay(day), ...parts[at]!, sums[at]!]),
         raw: by_day.map(({ day }, at) => [day, ...parts[at]!, sums[at]!]),
       }}
       none={most === 0 && 'No consults in this period.'}
@@ -186,7 +187,7 @@ export function Answered({ data }: Part) {
       figures={{
         head: ['Day', 'Within', 'Later', 'Share'],
         rows: answered.map(({ day, within, late }) => [
-          dayWhole(day),
+          briefDay(day),
           within,
           late,
           percent(within, within + late),

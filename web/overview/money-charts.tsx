@@ -1,9 +1,10 @@
 import { type Currency, money, REGIONS } from '#contract/regions.ts'
+import { briefDay } from '../lib/dates.ts'
 import { ChartCard } from './chart-card.tsx'
 import { ALARM, columnsOf, fileOf, ONE, type Part, rangeSaid, tenth, THREE } from './chart-parts.ts'
 import { Bars, Plot } from './plot.tsx'
 import { ticksFor } from './scale.ts'
-import { dayWhole, number, percent } from './words.ts'
+import { number, percent } from './words.ts'
 
 /** "R20k" where the amount is round, so that the axis stays narrow. */
 function amountShort(minor: number, currency: Currency): string {
@@ -25,7 +26,7 @@ export function MoneyByDay({ data }: Part) {
       file={fileOf('paid-a-day', data)}
       figures={{
         head: ['Day', 'Paid, less refunds'],
-        rows: by_day.map(({ day, net }) => [dayWhole(day), money(net, currency)]),
+        rows: by_day.map(({ day, net }) => [briefDay(day), money(net, currency)]),
         raw: by_day.map(({ day, net }) => [day, net / 100]),
       }}
       none={by_day.every(({ net }) => net === 0) && 'No money moved in this period.'}
@@ -92,7 +93,7 @@ export function Members({ data }: Part) {
       ]}
       figures={{
         head: ['Day', 'Gained', 'Lost'],
-        rows: by_day.map(({ day, gained, lost }) => [dayWhole(day), gained, lost]),
+        rows: by_day.map(({ day, gained, lost }) => [briefDay(day), gained, lost]),
         raw: by_day.map(({ day, gained, lost }) => [day, gained, lost]),
       }}
     >

@@ -4,12 +4,13 @@ import { useSearchParams } from 'react-router'
 import { PROMISED_MINUTES } from '#contract/consultations.ts'
 import { RANGES } from '#contract/overview.ts'
 import { money, REGIONS } from '#contract/regions.ts'
+import { briefDay } from '../lib/dates.ts'
 import { Link } from '../ui/link.tsx'
 import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { Answered, ConsultsByDay, Estimates, WaitByHour } from './consult-charts.tsx'
 import { Members, MoneyByDay, MoneyByRegion, Ratings } from './money-charts.tsx'
 import { overview, type Overview } from './queries.ts'
-import { dayWhole, minutes, number, percent, plural, timeThere } from './words.ts'
+import { minutes, number, percent, plural, timeThere } from './words.ts'
 
 const FIRST = 30
 const SAID: Record<(typeof RANGES)[number], string> = {
@@ -30,7 +31,7 @@ export default function OverviewView() {
         <ViewHead title="Overview" />
         <p className="min-h-5 text-14 text-ink-soft max-sm:w-full">
           {data &&
-            `${data.from === data.to ? dayWhole(data.to) : `${dayWhole(data.from)} to ${dayWhole(data.to)}`}, times in ${REGIONS[data.region].timesIn}`}
+            `${data.from === data.to ? briefDay(data.to) : `${briefDay(data.from)} to ${briefDay(data.to)}`}, times in ${REGIONS[data.region].timesIn}`}
         </p>
         <nav aria-label="Range" className="ml-auto segments max-sm:w-full">
           {RANGES.map((range) => (

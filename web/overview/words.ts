@@ -1,27 +1,14 @@
 import { type Region, REGIONS } from '#contract/regions.ts'
-
-const written = (at: Date, timeZone: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, ...options }).format(at).replace(/^(\w+),? /, '$1 ')
+import { briefDay, dayAndTime } from '../lib/dates.ts'
 
 /** "7 Nov" for 2026-11-07, or "Sat 7" if a week is all there is. */
-export const dayShort = (day: string, days: number) =>
-  written(
-    new Date(`${day}T00:00:00Z`),
-    'UTC',
-    days > 7 ? { day: 'numeric', month: 'short' } : { weekday: 'short', day: 'numeric' },
-  )
-
-/** "Sat 7 Nov". */
-export const dayWhole = (day: string) =>
-  written(new Date(`${day}T00:00:00Z`), 'UTC', { weekday: 'short', day: 'numeric', month: 'short' })
+export function dayShort(day: string, days: number) {
+  const [weekday, date, month] = briefDay(day).split(' ')
+  return days > 7 ? `${date} ${month}` : `${weekday} ${date}`
+}
 
 /** "Sat 7 Nov, 19:40" in the region's zone, wherever the reader is. */
-export function timeThere(iso: string, region: Region): string {
-  const { timeZone } = REGIONS[region]
-  const at = new Date(iso)
-  const day = written(at, timeZone, { weekday: 'short', day: 'numeric', month: 'short' })
-  return `${day}, ${written(at, timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}`
-}
+export const timeThere = (iso: string, region: Region) => dayAndTime(iso, undefined, REGIONS[region].timeZone)
 
 /** "1 234" with a space that doesn't break. */
 export const number = (value: number) =>

@@ -1,11 +1,10 @@
 import { createRef } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DAY } from '#contract/time.ts'
 import { choose } from '../lib/session.ts'
-import { mount } from '../test/mount.tsx'
-import { SiteContext, type SiteData } from '../lib/site.ts'
+import { mount, sampleSite } from '../test/mount.tsx'
+import { answerCalls } from '../test/visit.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { CardForm } from './card-form.tsx'
@@ -75,15 +74,6 @@ it('a card expires by the server’s clock where the device’s is wrong [PRO-4]
   choose({ clock: undefined })
 })
 
-const site = (cardKey: string | null): SiteData => ({
-  region: 'za',
-  url: location.origin,
-  others: [],
-  cardKey,
-  takesCards: true,
-  year: 2026,
-})
-
 interface PageProps {
   card: React.Ref<CardHandle>
   onToken: () => Promise<unknown>
@@ -101,14 +91,8 @@ function Page({ card, onToken, pays }: PageProps) {
   )
 }
 
-const sent: { url: string; body: unknown }[] = []
-beforeEach(() => {
-  sent.length = 0
-  vi.spyOn(window, 'fetch').mockImplementation(async (url, init) => {
-    sent.push({ url: String(url), body: JSON.parse(String(init?.body)) })
-    return Response.json({ token: 'tok_visa' })
-  })
-})
+let sent: ReturnType<typeof answerCalls>
+beforeEach(() => void (sent = answerCalls(() => ({ token: 'tok_visa' }))))
 afterEach(() => {
   delete window.Stripe
 })
@@ -117,14 +101,7 @@ async function show(cardKey: string | null = null, pays?: Pays) {
   const card = createRef<CardHandle>()
   const tokens: string[] = []
   const onToken = async () => void tokens.push(await card.current!.token())
-  const router = createMemoryRouter([
-    { path: '/', element: <Page card={card} onToken={onToken} pays={pays} /> },
-  ])
-  mount(
-    <SiteContext value={site(cardKey)}>
-      <RouterProvider router={router} />
-    </SiteContext>,
-  )
+  mount(<Page card={card} onToken={onToken} pays={pays} />, { site: { ...sampleSite, cardKey } })
   await expect.element(page.getByRole('button', { name: 'Pay' })).toBeVisible()
   return tokens
 }
@@ -148,10 +125,7 @@ it('typed digit by digit, the card becomes a token; its number goes to one call 
   await pay()
   await expect.poll(() => tokens).toEqual(['tok_visa'])
   expect(sent).toEqual([
-    {
-      url: '/api/sandbox/card',
-      body: { number: '4242424242424242', exp_month: 9, exp_year: 2031, cvc: '123' },
-    },
+    ['/sandbox/card', { number: '4242424242424242', exp_month: 9, exp_year: 2031, cvc: '123' }],
   ])
   const fields = document.querySelectorAll<HTMLInputElement>('input[autocomplete^="cc-"]')
   expect([...fields].map(({ name, inputMode }) => [name, inputMode])).toEqual([

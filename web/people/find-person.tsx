@@ -57,7 +57,7 @@ export function FindPerson() {
       {q === '' ? (
         <Trace />
       ) : !people || !shown ? (
-        <ViewLoading of={list} what="people" label="Looking for people" />
+        <ViewLoading of={list} what="people" />
       ) : (
         <>
           <div className="flex flex-wrap items-center justify-between gap-3">

@@ -8,8 +8,7 @@ import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Link } from '../ui/link.tsx'
-import { ViewHead, ViewLoading } from '../ui/view-frame.tsx'
+import { BackLink, ViewHead, ViewLoading } from '../ui/view-frame.tsx'
 import { ApiError } from '../lib/api.ts'
 import { PersonClaims } from './person-claims.tsx'
 import { PersonConsults } from './person-consults.tsx'
@@ -31,13 +30,7 @@ export function PersonPage({ id }: { id: number }) {
   const isGone = person.error instanceof ApiError && person.error.status === 404
   return (
     <>
-      <Link
-        href={`/admin/members${hashOf({ q })}`}
-        className="-mb-2 inline-flex min-h-9 items-center gap-1 justify-self-start text-14 font-medium no-underline hover:underline pointer-coarse:min-h-11"
-      >
-        <Icon name="chevron-left" size={16} />
-        {q ? `People for “${q}”` : 'Find a person'}
-      </Link>
+      <BackLink href={`/admin/members${hashOf({ q })}`}>{q ? `People for “${q}”` : 'Find a person'}</BackLink>
       {person.data ? (
         <Whole person={person.data} />
       ) : (

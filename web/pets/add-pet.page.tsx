@@ -27,7 +27,7 @@ export default function AddPet() {
         {signedIn && late.part ? (
           <late.part.AddPetForm />
         ) : (
-          <RowsLoading of={late} what={say('this form')} label={say('Loading the form')} rows={2} />
+          <RowsLoading of={late} what={say('this form')} rows={2} />
         )}
       </Card>
     </div>

@@ -1,26 +1,11 @@
-import { CARE_ITEMS, CARE_RULES, type CareItem } from '#contract/care.ts'
-import type { Care, Pet } from '#contract/pets.ts'
-import { DAY } from '#contract/time.ts'
+import { CARE_ITEMS, type CareItem, careRuleOf } from '#contract/care.ts'
+import type { Pet } from '#contract/pets.ts'
 import { briefDay, isoDay } from '../lib/dates.ts'
 import { now as serverNow } from '../lib/session.ts'
 import { say, sentence, type Sentence } from '../ui/say.ts'
 
-const WEEK = 7 * DAY
-
 /** Today in the visitor's zone. */
 export const today = () => isoDay(serverNow())
-
-/** The first rule that applies. A pet of unknown age counts as an adult, not as old. */
-function ruleOf({ species_id, dob }: Pet, item: CareItem, on: string) {
-  const weeks = dob ? (Date.parse(on) - Date.parse(dob)) / WEEK : 2 * 52
-  return CARE_RULES.find(
-    (rule) =>
-      rule.item === item &&
-      (rule.species === null || rule.species.includes(species_id)) &&
-      weeks >= (rule.fromWeeks ?? 0) &&
-      weeks < (rule.toWeeks ?? Number.POSITIVE_INFINITY),
-  )
-}
 
 const NAMES: Record<CareItem, Sentence> = {
   vaccination: sentence('Vaccination'),
@@ -30,18 +15,10 @@ const NAMES: Record<CareItem, Sentence> = {
   'check-up': sentence('Check-up'),
 }
 
-export interface PlannedItem {
-  item: CareItem
-  /** "Booster", and "once a year". */
-  name: string
-  often: string
-  next: Care | undefined
-  last: Care | undefined
-  overdue: boolean
-}
+export type PlannedItem = ReturnType<typeof planOf>[number]
 
 /** A pet's plan in the table's order: for each item, what's next and what was done last. */
-export function planOf(pet: Pet, now = today()): PlannedItem[] {
+export function planOf(pet: Pet, now = today()) {
   return CARE_ITEMS.flatMap((item) => {
     const entries = pet.care.filter((one) => one.item === item)
     if (entries.length === 0) return []
@@ -51,7 +28,9 @@ export function planOf(pet: Pet, now = today()): PlannedItem[] {
     const last = entries
       .filter(({ done_on }) => done_on !== null)
       .toSorted((a, b) => b.done_on!.localeCompare(a.done_on!))[0]
-    const says = say(ruleOf(pet, item, next?.due_on ?? now)?.says ?? NAMES[item])
+    const rule = careRuleOf(item, { speciesId: pet.species_id, dob: pet.dob }, next?.due_on ?? now)
+    const says = say(rule?.says ?? NAMES[item])
+    // "Booster, once a year"
     const cut = says.lastIndexOf(', ')
     const [name, often] = cut > 0 ? [says.slice(0, cut), says.slice(cut + 2)] : [says, '']
     return [{ item, name, often, next, last, overdue: next !== undefined && next.due_on < now }]

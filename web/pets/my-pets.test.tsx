@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Subscription } from '#contract/memberships.ts'
 import type { Pet } from '#contract/pets.ts'
@@ -15,19 +15,14 @@ const biscuit = samplePet(1, 'Biscuit', { dob: '2020-02-14' })
 /** Returns the page's cache. */
 function show(...pets: Pet[]) {
   let client: QueryClient | undefined
-  const Cached = () => ((client = useQueryClient()), (<MyPets membership={null} managed={false} />))
+  const Cached = () => ((client = useQueryClient()), (<MyPets managed={false} />))
   mount(<Cached />, { known: [[myPets.queryKey, pets]] })
   return () => client!
 }
-/** The calls that were made, by path, with their input. */
+/** Returns the changes that were sent, by path. */
 function answers(...subscriptions: Subscription[]) {
-  const sent: [string, unknown][] = []
-  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
-    if (!body) return Response.json(url.endsWith('/user/me') ? { subscriptions } : [biscuit])
-    sent.push([url, JSON.parse(body)])
-    return Response.json({})
-  })
-  return sent
+  const sent = answerCalls((path, body) => (body ? {} : path === '/user/me' ? { subscriptions } : [biscuit]))
+  return () => sent.filter(([, body]) => body)
 }
 
 it.each([
@@ -51,9 +46,9 @@ it('a policy that awaits its code says so and accepts it [D15] [PET-9]', async (
   await page.getByLabelText('Code from the email').fill('abc-123')
   await page.getByRole('button', { name: 'Confirm policy' }).click()
   await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0)
-  expect(sent).toEqual([
-    ['/api/pet/policy/code', { policy: 'PC-7' }],
-    ['/api/pet/policy/confirm', { code: 'abc-123' }],
+  expect(sent()).toEqual([
+    ['/pet/policy/code', { policy: 'PC-7' }],
+    ['/pet/policy/confirm', { code: 'abc-123' }],
   ])
 })
 
@@ -82,8 +77,8 @@ it('a pet that another tab changes while it is being edited keeps that change [P
   client().setQueryData(myPets.queryKey, [{ ...biscuit, name: 'Rusk', microchip: '900032001234567' }])
   await expect.element(page.getByLabelText(/Microchip/)).toHaveValue('900032001234567')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect.poll(() => sent).toHaveLength(1)
-  expect(sent[0]).toMatchObject(['/api/pet/update', { name: 'Biscuit II', microchip: '900032001234567' }])
+  await expect.poll(sent).toHaveLength(1)
+  expect(sent()[0]).toMatchObject(['/pet/update', { name: 'Biscuit II', microchip: '900032001234567' }])
 })
 
 it('a place on an unpaid membership is free straight away [PET-11]', async () => {
@@ -106,7 +101,7 @@ it('a pet that was put away by mistake is put back, and a refusal is shown [PET-
   })
   mount(
     <AlertProvider>
-      <MyPets membership={null} managed={false} />
+      <MyPets managed={false} />
     </AlertProvider>,
     { known: [[myPets.queryKey, [biscuit]]] },
   )

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useRef, useState } from 'react'
-import type { Subscription } from '#contract/memberships.ts'
 import { type Pet, PETS_PER_MEMBERSHIP } from '#contract/pets.ts'
 import { ageSaid, day, dayAndTime } from '../lib/dates.ts'
 import { useLastShown } from '../lib/last-shown.ts'
@@ -24,11 +23,9 @@ import { myPets, useMemberships } from './queries.ts'
 const loadCode = () => import('../policies/code-form.tsx')
 
 export function MyPets({
-  membership,
   managed,
   place: Place,
 }: {
-  membership: Subscription | null
   managed: boolean
   /** The dialog that puts a pet on a membership; undefined if there is none to join. */
   place?: ComponentType<{ pet: Pet; onClose: () => void }> | undefined
@@ -39,8 +36,7 @@ export function MyPets({
   const [confirms, setConfirms] = useState<Pet>()
   /** The pet that is to get a place on a membership. */
   const [joins, setJoins] = useState<Pet>()
-  const several = useMemberships()
-  const memberships = several?.length ? several : membership ? [membership] : []
+  const memberships = useMemberships() ?? []
   const heading = useRef<HTMLHeadingElement>(null)
   const isInside = ({ id }: Pet) => memberships.some((one) => one.pets.includes(id))
   const inside = pets.data?.filter(isInside).length ?? 0

@@ -16,20 +16,14 @@ interface Chosen {
   file: File | null
   /** Upload progress from 0 to 1; undefined when nothing is uploading. */
   sent?: number
+  /** With a file, the upload can be retried. */
   error?: string
-  /** The upload can be retried. */
-  again?: boolean
-}
-
-interface Placing {
-  picture: ImageBitmap
-  name: string
 }
 
 /** A chosen picture is cropped, shrunk and uploaded straight away, so that it's stored when the form is saved. */
 export function usePicture() {
   const [chosen, setChosen] = useState<Chosen>({ file: null })
-  const [placing, setPlacing] = useState<Placing>()
+  const [placing, setPlacing] = useState<{ picture: ImageBitmap; name: string }>()
   const latest = useRef<File>(null)
   const sending = useRef<AbortController | undefined>(undefined)
   /** The stored picture's name; undefined if there is none. */
@@ -49,7 +43,7 @@ export function usePicture() {
       return filename
     } catch (error) {
       const answered = error instanceof ApiError && error.status !== 0
-      show({ file, error: answered ? error.message : say(NOT_SENT), again: true })
+      show({ file, error: answered ? error.message : say(NOT_SENT) })
       throw error
     }
   }
@@ -130,7 +124,7 @@ export const PictureField = ({
       error={chosen.error}
       help={help}
     />
-    {chosen.again && (
+    {chosen.file && chosen.error && (
       <div className="pl-29">
         <Button size={44} icon="rotate-cw" onClick={retry}>
           {say('Send again')}

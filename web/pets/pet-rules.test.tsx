@@ -1,22 +1,14 @@
 import { expect, it } from 'vitest'
 import { sentenceOf } from '#contract/errors.ts'
-import { birthTyped, petRules, type PetTyped } from './pet-rules.ts'
+import { birthTyped, petRules, type PetTyped, typedOf } from './pet-rules.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const biscuit: PetTyped = {
+  ...typedOf(undefined),
   name: 'Biscuit',
   species: '1',
   breed: '7',
-  sex: '',
-  desexed: '',
-  ageBy: 'date',
-  dob: '',
-  years: '',
-  months: '',
-  guessed: '',
-  microchip: '',
   agreed: true,
-  leaves: false,
 }
 
 const refused = (change: Partial<PetTyped>, adding = true) =>

@@ -1,4 +1,3 @@
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ERRORS } from '#contract/errors.ts'
@@ -17,15 +16,8 @@ const REFUSED = refuse('CARD_REFUSED')
 
 const bought = vi.fn()
 function show(card: typeof VISA | null = VISA) {
-  const dialog = (
-    <PurchaseDialog
-      input={{ pet: bella, agreed: true, terms: '1' }}
-      isMember
-      onBought={bought}
-      onClose={() => {}}
-    />
-  )
-  mount(<RouterProvider router={createMemoryRouter([{ path: '*', element: dialog }])} />, {
+  const input = { pet: bella, agreed: true, terms: '1' }
+  mount(<PurchaseDialog input={input} isMember onBought={bought} onClose={() => {}} />, {
     known: [[myPaymentMethod.queryKey, card]],
   })
 }

@@ -1,16 +1,14 @@
-import { sentenceOf } from '#contract/errors.ts'
 import { POLICY_CODE_HOURS } from '#contract/policies.ts'
 import * as lengths from '#contract/lengths.ts'
 import { messageOf } from '../lib/for-form.ts'
+import { noCode } from '../lib/rules.ts'
 import { Button } from '../ui/button.tsx'
 import { Form, useForm } from '../ui/form.tsx'
 import { say } from '../ui/say.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { useAskPolicyCode, useConfirmPolicy } from './queries.ts'
 
-const needsCode = ({ code }: { code: string }) => ({
-  code: code.trim() === '' && sentenceOf('RESET_CODE_MISSING'),
-})
+const needsCode = ({ code }: { code: string }) => ({ code: noCode(code, 'RESET_CODE_MISSING') })
 
 /** Asks for the code that was mailed to the holder at the insurer's address, which may differ from the account's. */
 export function PolicyCodeForm({

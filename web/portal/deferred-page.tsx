@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { Icon } from '../ui/icon.tsx'
-import { Link } from '../ui/link.tsx'
 import { DeferredFigures, RangeChoice, rangeIn } from './deferred.tsx'
 import { PortalPage } from './portal-frame.tsx'
 import { deferred } from './queries.ts'
 import { PortalLoading } from './portal-loading.tsx'
+import { BackLink } from '../ui/view-frame.tsx'
 
 /** The calls that the clinic's own people didn't have to take. */
 export function DeferredPage() {
@@ -15,13 +14,7 @@ export function DeferredPage() {
   return (
     <PortalPage>
       <div>
-        <Link
-          href="/clinic-portal"
-          className="inline-flex min-h-11 items-center gap-1 text-14 font-medium no-underline"
-        >
-          <Icon name="chevron-left" size={16} />
-          Your cases
-        </Link>
+        <BackLink href="/clinic-portal">Your cases</BackLink>
         <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
           <div className="flex-1 basis-96">
             <h1 className="t28">Calls deferred</h1>

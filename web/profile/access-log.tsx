@@ -43,12 +43,7 @@ export function AccessLog() {
           {(look) => <Row key={`${look.at} ${look.name} ${look.action}`} look={look} />}
         </FirstRows>
       ) : (
-        <RowsLoading
-          of={asked}
-          what={say('this list')}
-          label={say('Loading who looked at your account')}
-          rows={2}
-        />
+        <RowsLoading of={asked} what={say('this list')} rows={2} />
       )}
     </ListCard>
   )

@@ -7,20 +7,12 @@ import { Card } from '../ui/card.tsx'
 import { LateDialog } from '../ui/late-dialog.tsx'
 import { saveFile } from '../ui/save-file.ts'
 import { say } from '../ui/say.ts'
+import type { DeletionProps } from './delete-dialog.tsx'
 import { useExportMyData } from './queries.ts'
 
 const loadDelete = () => import('./delete-dialog.tsx')
 
-export function ProfileData({
-  user,
-  onDeleting,
-  onDeleted,
-}: {
-  user: User
-  /** True from the press until the response, because the session will end. */
-  onDeleting: (deleting: boolean) => void
-  onDeleted: () => void
-}) {
+export function ProfileData({ user, onDeletion }: { user: User } & DeletionProps) {
   const { show } = useAlert()
   const exportData = useExportMyData()
   const [asks, setAsks] = useState(false)
@@ -83,9 +75,7 @@ export function ProfileData({
       )}
       {asks && (
         <LateDialog load={loadDelete} title={say('Delete account')} onClose={close}>
-          {({ DeleteDialog }) => (
-            <DeleteDialog user={user} onClose={close} onDeleting={onDeleting} onDeleted={onDeleted} />
-          )}
+          {({ DeleteDialog }) => <DeleteDialog user={user} onClose={close} onDeletion={onDeletion} />}
         </LateDialog>
       )}
     </Card>

@@ -10,30 +10,30 @@ import { useDeleteAccount } from './queries.ts'
 
 const asked = ({ password }: { password: string }) => ({ password: noPassword(password) })
 
+/** From the press until the response the session may end, and the page doesn't leave for /login. */
+export type Deletion = 'sent' | 'done' | undefined
+export interface DeletionProps {
+  onDeletion: (deletion: Deletion) => void
+}
+
 /** Says what ends, what is deleted and what stays, before it asks for the password. */
 export function DeleteDialog({
   user,
   onClose,
-  onDeleting,
-  onDeleted,
-}: {
-  user: User
-  onClose: () => void
-  onDeleting: (deleting: boolean) => void
-  onDeleted: () => void
-}) {
+  onDeletion,
+}: { user: User; onClose: () => void } & DeletionProps) {
   const send = useDeleteAccount()
   const form = useForm({ rules: asked, defaults: { password: '' } })
 
   async function remove(values: { password: string }) {
-    onDeleting(true)
+    onDeletion('sent')
     try {
       await send(values)
     } catch (error) {
-      onDeleting(false)
+      onDeletion(undefined)
       throw error
     }
-    onDeleted()
+    onDeletion('done')
   }
 
   return (

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { type User, USER_TYPES } from '#contract/accounts.ts'
-import { sentenceOf } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { NamePair } from '../lib/name-pair.tsx'
-import { wrongPhone } from '../lib/rules.ts'
+import { noNames, wrongPhone } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -23,10 +22,9 @@ const detailsOf = ({ firstName, lastName, mobile, postcode, address, user_clinic
   user_clinic,
 })
 
-const asked = ({ firstName, lastName, mobile }: ReturnType<typeof detailsOf>) => ({
-  firstName: !firstName.trim() && sentenceOf('FIRST_NAME_MISSING'),
-  lastName: !lastName.trim() && sentenceOf('LAST_NAME_MISSING'),
-  mobile: wrongPhone(mobile),
+const asked = (typed: ReturnType<typeof detailsOf>) => ({
+  ...noNames(typed),
+  mobile: wrongPhone(typed.mobile),
 })
 
 const loadEmail = () => import('./email-dialog.tsx')

@@ -1,6 +1,6 @@
 import { sentenceOf } from '#contract/errors.ts'
 import { useRef, useState } from 'react'
-import { weakPassword } from '../lib/rules.ts'
+import { weakPassword, wrongConfirmation } from '../lib/rules.ts'
 import { useAlert } from '../ui/alert-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -41,9 +41,7 @@ function PasswordForm({ email, onChanged }: { email: string; onChanged: () => vo
     rules: ({ passwordCurrent, passwordNew, confirm }) => ({
       passwordCurrent: passwordCurrent === '' && sentenceOf('CURRENT_PASSWORD_MISSING'),
       passwordNew: passwordNew === '' ? sentenceOf('NEW_PASSWORD_MISSING') : weakPassword(passwordNew),
-      confirm: confirm
-        ? confirm !== passwordNew && sentenceOf('PASSWORDS_DIFFER')
-        : sentenceOf('PASSWORD_NOT_CONFIRMED'),
+      confirm: wrongConfirmation(confirm, passwordNew),
     }),
     defaults: { passwordCurrent: '', passwordNew: '', confirm: '' },
   })

@@ -11,15 +11,15 @@ import { say } from '../ui/say.ts'
 import { myReceipts } from '../ledger/queries.ts'
 import { mySessions } from './queries.ts'
 import { ProfileSkeleton } from './skeleton.tsx'
+import type { Deletion } from './delete-dialog.tsx'
 
 /** Forms are large, so they load while the data does. */
 const load = () => import('./sections.tsx')
 
 export function Profile() {
-  const [deleting, setDeleting] = useState(false)
-  const [gone, setGone] = useState(false)
+  const [deletion, setDeletion] = useState<Deletion>()
   const late = useLate(load)
-  const signedIn = useSignedIn(!deleting)
+  const signedIn = useSignedIn(!deletion)
   useAccountChanges()
   const { user, isOwner, asksAsOwner } = useMe(signedIn)
   const card = useQuery({ ...myPaymentMethod, enabled: asksAsOwner })
@@ -28,10 +28,10 @@ export function Profile() {
 
   // Shown first, because the end of the session would lead to /login; and after the queries, which would ask again.
   useEffect(() => {
-    if (gone) signOut()
-  }, [gone])
+    if (deletion === 'done') signOut()
+  }, [deletion])
 
-  if (gone) return <Goodbye />
+  if (deletion === 'done') return <Goodbye />
   // The layout is known once everything has loaded or failed.
   const waits = [...(isOwner ? [card, receipts] : []), sessions].some(
     ({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0,
@@ -40,7 +40,7 @@ export function Profile() {
     <div className="wrap stack gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
       <h1 className="t36">{say('Profile')}</h1>
       {late.part && user.data && !waits ? (
-        <late.part.Sections user={user.data} onDeleting={setDeleting} onDeleted={() => setGone(true)} />
+        <late.part.Sections user={user.data} onDeletion={setDeletion} />
       ) : (
         <RowsLoading
           of={allOf(late, { isError: user.isError && !user.data, refetch: user.refetch })}

@@ -3,6 +3,7 @@ import { type User, USER_TYPES } from '#contract/accounts.ts'
 import { isManaged, standingOf } from '../memberships/standing.tsx'
 import { PaymentMethod } from '../payments/payment-method.tsx'
 import { ProfileData } from './data.tsx'
+import type { DeletionProps } from './delete-dialog.tsx'
 import { ProfileDetails } from './details.tsx'
 import { ProfileEmails } from './emails.tsx'
 import { Blocks } from './skeleton.tsx'
@@ -17,15 +18,7 @@ import { say } from '../ui/say.ts'
 
 const loadFactor = () => import('../factor/factor-card.tsx')
 
-export function Sections({
-  user,
-  onDeleting,
-  onDeleted,
-}: {
-  user: User
-  onDeleting: (deleting: boolean) => void
-  onDeleted: () => void
-}) {
+export function Sections({ user, onDeletion }: { user: User } & DeletionProps) {
   // Scrolls to the section in the address, which didn't exist when the browser looked for it.
   useEffect(() => {
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
@@ -40,21 +33,22 @@ export function Sections({
       }
       side={
         <>
-          {user.type === USER_TYPES.owner && (
+          {user.type === USER_TYPES.owner ? (
             <>
               <PaymentMethod
                 partnerPays={user.subscriptions.some((one) => isManaged(one) && standingOf(one) !== 'ended')}
               />
               <ProfileReceipts />
             </>
+          ) : (
+            <ProfileFactor />
           )}
-          {user.type !== USER_TYPES.owner && <ProfileFactor />}
           <ProfileSessions />
           <ProfileEmails user={user} />
           <AccessLog />
         </>
       }
-      late={<ProfileData user={user} onDeleting={onDeleting} onDeleted={onDeleted} />}
+      late={<ProfileData user={user} onDeletion={onDeletion} />}
     />
   )
 }

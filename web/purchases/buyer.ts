@@ -1,6 +1,6 @@
 import { sentenceOf } from '#contract/errors.ts'
 import { isEmail } from '#contract/fields.ts'
-import { wrongPhone } from '../lib/rules.ts'
+import { noNames, wrongPhone } from '../lib/rules.ts'
 import type { Refusal } from '../ui/form.tsx'
 
 export type Buyer = typeof EMPTY_BUYER
@@ -17,11 +17,10 @@ export const EMPTY_BUYER = {
   news: false,
 }
 
-export const wrongBuyer = ({ firstName, lastName, email, mobile }: Buyer) => ({
-  firstName: !firstName.trim() && sentenceOf('FIRST_NAME_MISSING'),
-  lastName: !lastName.trim() && sentenceOf('LAST_NAME_MISSING'),
-  email: !isEmail(email) && sentenceOf('INVALID_EMAIL'),
-  mobile: wrongPhone(mobile),
+export const wrongBuyer = (buyer: Buyer) => ({
+  ...noNames(buyer),
+  email: !isEmail(buyer.email) && sentenceOf('INVALID_EMAIL'),
+  mobile: wrongPhone(buyer.mobile),
 })
 
 /** The optional fields, as calls take them. */

@@ -23,7 +23,7 @@ export function OwnerRecord({ pet, face }: { pet: Pick<Pet, 'id' | 'name'>; face
       {record.data ? (
         <RecordSections pet={pet} record={record.data} changes />
       ) : (
-        <RowsLoading of={record} what={say('this record')} label={say('Loading the record')} rows={4} />
+        <RowsLoading of={record} what={say('this record')} rows={4} />
       )}
     </Card>
   )

@@ -111,7 +111,7 @@ export function AskWeight({
         </p>
       )}
       <div className="flex items-center gap-2">
-        <IconButton label={say('Less')} icon="minus" aria-disabled={kg === undefined} {...holding(-1)} />
+        <IconButton label={say('Lighter')} icon="minus" aria-disabled={kg === undefined} {...holding(-1)} />
         <span className="relative">
           <label htmlFor={id} className="sr-only">
             {say('Weight in kilograms')}
@@ -131,7 +131,7 @@ export function AskWeight({
             {say('kg')}
           </span>
         </span>
-        <IconButton label={say('More')} icon="plus" {...holding(1)} />
+        <IconButton label={say('Heavier')} icon="plus" {...holding(1)} />
       </div>
       <ErrorLine id={`${id}-error`}>{trouble}</ErrorLine>
       <Actions

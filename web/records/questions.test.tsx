@@ -104,13 +104,13 @@ it('a photo of a medicine is sent to the vet, and its name can still be written 
   await expect.element(page.getByLabelText('Name on the box')).toBeVisible()
 })
 
-it('Less does nothing to a weight that nobody has entered [CON-15]', async () => {
+it('Lighter does nothing to a weight that nobody has entered [CON-15]', async () => {
   server()
   show()
-  const less = page.getByRole('button', { name: 'Less' })
+  const less = page.getByRole('button', { name: 'Lighter' })
   await less.click({ force: true })
   await expect.element(page.getByLabelText('Weight in kilograms')).toHaveValue('')
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Heavier' }).click()
   await expect.element(page.getByLabelText('Weight in kilograms')).toHaveValue('0.1')
   await expect.element(less).toHaveAttribute('aria-disabled', 'false')
 })
@@ -123,7 +123,7 @@ it('the open question folds into a row with its draft when a vet joins [CON-15]'
   leave = mount(<FoldedQuestion pet={pet} consultation={7} onPhoto={() => {}} />)
   await page.getByRole('button', { name: 'What does Biscuit weigh?' }).click()
   await expect.element(page.getByLabelText('Weight in kilograms')).toHaveValue('4')
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Heavier' }).click()
   await userEvent.keyboard('{Tab}')
   await page.getByRole('button', { name: 'Save 4.1 kg' }).click()
   await expect.element(page.getByRole('button', { name: 'Is Biscuit allergic to anything?' })).toHaveFocus()

@@ -21,13 +21,13 @@ beforeEach(() => {
 
 const open = () => userEvent.click(page.getByRole('button', { name: 'Open my consult' }))
 
-it('leaves the address straight away and opens nothing automatically [CON-9]', async () => {
+it('a link into a consult leaves the address straight away and opens nothing automatically [CON-9]', async () => {
   await expect.poll(() => location.search).toBe('')
   await expect.element(page.getByRole('button', { name: 'Open my consult' })).toBeVisible()
   expect(sent).toEqual([])
 })
 
-it('that was already used says so, and that we sent a new one [CON-9]', async () => {
+it('a link that was already used says so, and that we sent a new one [CON-9]', async () => {
   const { message, status } = ERRORS.LINK_SPENT
   answers = () => Response.json({ errors: [message], code: 'LINK_SPENT' }, { status })
   await open()
@@ -41,7 +41,7 @@ it('that was already used says so, and that we sent a new one [CON-9]', async ()
   })
 })
 
-it('that broke on its way says that it doesn’t work, not that something went wrong on our side [CON-9]', async () => {
+it('a link that broke on its way says that it doesn’t work, not that something went wrong on our side [CON-9]', async () => {
   const { message, status } = ERRORS.LINK_WRONG
   answers = () => Response.json({ errors: [message], code: 'LINK_WRONG' }, { status })
   history.replaceState(null, '', LINK.replace('cus_1', 'cus%E0%A4%A'))
@@ -60,7 +60,7 @@ it('isn’t used up where the device has no room for what it opens [CON-9]', asy
   expect(sent).toEqual([])
 })
 
-it('can be tried again after a network failure, as the same press [CON-9]', async () => {
+it('a link into a consult can be tried again after a network failure, as the same press [CON-9]', async () => {
   const keys: (string | null)[] = []
   answers = (_path, key) => {
     keys.push(key)

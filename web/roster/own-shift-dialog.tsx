@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { daysAfter } from '#contract/regions.ts'
 import { type Roster, type Shift, shortRest } from '#contract/roster.ts'
 import { now as serverNow } from '../lib/session.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useForm } from '../ui/form.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
 import { asSeen, rosterFrom, useOfferShift, useTakeShift } from './queries.ts'
 import { longDay, restWords, span } from './roster-words.ts'
 
@@ -39,7 +38,6 @@ export function OwnShiftDialog({
   ]
   const offer = useOfferShift()
   const take = useTakeShift()
-  const form = useForm({ defaults: {} })
   const when = (
     <p className="font-medium">
       {longDay(shift.day)}, {bands[shift.band]!.name.toLowerCase()}, {span(shift)}
@@ -76,17 +74,13 @@ export function OwnShiftDialog({
   const own = shift.offered ? keeping : offering
   const { title, says, does, run, done } = isMine ? own : taking
   return (
-    <FormDialog
-      small
+    <ConfirmDialog
       title={title}
-      form={form}
       does={does}
       keeps="Leave as it is"
+      danger={false}
       onClose={onClose}
-      onSubmit={async () => {
-        await run()
-        return done
-      }}
+      onConfirm={() => run().then(() => done)}
     >
       {when}
       <p>{says}</p>
@@ -95,6 +89,6 @@ export function OwnShiftDialog({
           {rest}
         </p>
       ))}
-    </FormDialog>
+    </ConfirmDialog>
   )
 }

@@ -14,7 +14,7 @@ export default function RosterPage() {
       ) : (
         <>
           <ViewHead title="Duty roster" />
-          <ViewLoading of={{ isError, refetch }} what="your account" label="Loading the roster" />
+          <ViewLoading of={{ isError, refetch }} what="your account" />
         </>
       )}
     </div>

@@ -78,13 +78,7 @@ export function FileField({
       {help && <p className="text-14 text-ink-soft">{help}</p>}
     </div>
   )
-  const way = sending && (
-    <Progress
-      label={say('Sending')}
-      value={Math.round(progress * 100)}
-      far={`${Math.round(progress * 100)}%`}
-    />
-  )
+  const way = sending && <Progress label={say('Sending')} value={Math.round(progress * 100)} />
 
   if (picture)
     return (

@@ -1,15 +1,9 @@
-type ProgressProps = {
-  label: string
-  value: number
-  /** The progress in words: "60%". */
-  far?: string
-}
-
-export const Progress = ({ label, value, far }: ProgressProps) => (
+/** `value` is in percent. */
+export const Progress = ({ label, value }: { label: string; value: number }) => (
   <div className="stack gap-2">
     <div className="flex flex-wrap items-center justify-between gap-x-4">
       <span className="font-semi">{label}</span>
-      {far && <span className="text-ink-soft tabular-nums">{far}</span>}
+      <span className="text-ink-soft tabular-nums">{`${value}%`}</span>
     </div>
     <div
       role="progressbar"
@@ -17,7 +11,6 @@ export const Progress = ({ label, value, far }: ProgressProps) => (
       aria-valuenow={value}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuetext={far}
       className="h-2 overflow-clip rounded-[4px] bg-line"
     >
       <span

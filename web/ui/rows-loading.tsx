@@ -19,19 +19,12 @@ export interface LoadingProps {
   of: Loadable
   /** As in "Loading the audit log" and "We couldn't load the audit log". */
   what: string
-  label?: string
 }
 
 /** Replaces a list that is still loading or didn't load. */
-export const RowsLoading = ({
-  of,
-  what,
-  label = say('Loading {what}', { what }),
-  rows,
-  waits,
-}: LoadingProps & { rows?: number; waits?: ReactNode }) =>
+export const RowsLoading = ({ of, what, rows, waits }: LoadingProps & { rows?: number; waits?: ReactNode }) =>
   of.isError ? (
     <Failed what={what} onRetry={() => void of.refetch()} />
   ) : (
-    (waits ?? <SkeletonRows label={label} rows={rows} />)
+    (waits ?? <SkeletonRows label={say('Loading {what}', { what })} rows={rows} />)
   )

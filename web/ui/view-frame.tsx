@@ -1,7 +1,20 @@
 import type { ReactNode, Ref } from 'react'
+import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
 import { type LoadingProps, RowsLoading } from './rows-loading.tsx'
 import { say } from './say.ts'
 import { Skeleton } from './skeleton.tsx'
+
+/** Leads to the view that this one belongs to. */
+export const BackLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link
+    href={href}
+    className="inline-flex min-h-9 items-center gap-1 justify-self-start text-14 font-medium no-underline hover:underline pointer-coarse:min-h-11"
+  >
+    <Icon name="chevron-left" size={16} />
+    {children}
+  </Link>
+)
 
 export const ViewHead = ({
   title,
@@ -28,8 +41,8 @@ export const Stale = ({ when, children }: { when: boolean; children: ReactNode }
 )
 
 /** Replaces a view's rows that are still loading or didn't load. */
-export const ViewLoading = ({ of, what, label = say('Loading {what}', { what }) }: LoadingProps) => (
-  <RowsLoading of={of} what={what} waits={<ViewSkeleton label={label} />} />
+export const ViewLoading = ({ of, what }: LoadingProps) => (
+  <RowsLoading of={of} what={what} waits={<ViewSkeleton label={say('Loading {what}', { what })} />} />
 )
 
 const ROWS = [1, 2, 3, 4, 5]

@@ -105,8 +105,8 @@ export const TwoLines = ({ first, then, bold }: { first: ReactNode; then: ReactN
   </span>
 )
 
-interface List {
-  data: { pages: unknown[] } | undefined
+interface List<Page = unknown> {
+  data: { pages: Page[] } | undefined
   isPlaceholderData: boolean
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -167,25 +167,30 @@ export function ShowMore({ list }: { list: List }) {
   )
 }
 
+/** A row that moved down the list between two requests is on both pages. The first one is newer. */
+export const onceEach = <Row extends { id: number }>(rows: Row[]) =>
+  rows.filter(({ id }, at) => rows.findIndex((one) => one.id === id) === at)
+
 /** A staff list that loads page by page: still loading, failed, empty, or its rows with a way to load more. */
-export function WorkList<Row>({
+export function WorkList<Page, Row extends { id: number }>({
   list,
-  rows,
+  rowsOf,
   what,
   empty,
   caption,
   columns,
   children,
 }: {
-  list: List & Loadable
-  rows: Row[] | undefined
+  list: List<Page> & Loadable
+  rowsOf: (page: Page) => Row[]
   what: string
   empty: ReactNode
   caption: string
   columns: Column[]
   children: (row: Row) => ReactNode
 }) {
-  if (!rows) return <ViewLoading of={list} what={what} />
+  if (!list.data) return <ViewLoading of={list} what={what} />
+  const rows = onceEach(list.data.pages.flatMap(rowsOf))
   return (
     <>
       <Stale when={list.isPlaceholderData}>

@@ -150,11 +150,7 @@ function Signs({
           </p>
         </div>
         <div className="mt-4 lg:mt-8">
-          {check ? (
-            <SignList check={check} columns />
-          ) : (
-            <RowsLoading of={asked} what={say('the signs')} label={say('Loading the signs')} />
-          )}
+          {check ? <SignList check={check} columns /> : <RowsLoading of={asked} what={say('the signs')} />}
         </div>
         {check && !check.reviewed && (
           <p className="mt-4 text-14 text-ink-soft lg:hidden">

@@ -1,6 +1,6 @@
-import { sentenceOf } from '#contract/errors.ts'
 import * as lengths from '#contract/lengths.ts'
 import { REGISTRATION_LENGTH, type Vet } from '#contract/vets.ts'
+import { noNames } from '../lib/rules.ts'
 import { useForm } from '../ui/form.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -19,11 +19,7 @@ export function InviteDialog({
 }) {
   const invite = useInviteVet()
   const form = useForm({
-    rules: ({ firstName, lastName, registration }) => ({
-      firstName: !firstName.trim() && sentenceOf('FIRST_NAME_MISSING'),
-      lastName: !lastName.trim() && sentenceOf('LAST_NAME_MISSING'),
-      registration: noRegistration(registration),
-    }),
+    rules: (typed) => ({ ...noNames(typed), registration: noRegistration(typed.registration) }),
     defaults: { firstName: '', lastName: '', registration: '' },
   })
   return (

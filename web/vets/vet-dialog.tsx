@@ -20,6 +20,12 @@ import { isVet, noRegistration, shortName, vetName } from './vet-words.ts'
 const HINT = 'rounded-card bg-paper-sunk p-4 text-14'
 const PRESSED_IN_TEXT = 'min-h-9 font-semi text-green underline underline-offset-4'
 
+const detailsOf = ({ registration, about, languages }: Vet) => ({
+  registration: registration ?? '',
+  about,
+  languages,
+})
+
 /** What owners see of a vet. If the person isn't a vet yet, saving makes them one. */
 export function VetDialog({
   vet,
@@ -40,15 +46,15 @@ export function VetDialog({
   const save = useSaveVet(setCurrent)
   const setType = useSetUserType()
   const picture = usePicture()
-  const [languages, setLanguages] = useState(vet.languages)
   const form = useForm({
     rules: ({ registration, about }) => ({
       registration: noRegistration(registration),
       about: about.trim().length > VET_ABOUT_LENGTH && sentenceOf('TEXT_TOO_LONG'),
     }),
-    defaults: { registration: vet.registration ?? '', about: vet.about },
+    defaults: detailsOf(vet),
   })
   const typed = form.hook.watch()
+  const { languages } = typed
   const name = vetName(vet)
   const becomes = !isVet(vet)
   const unproven = becomes && !vet.email_confirmed
@@ -67,7 +73,6 @@ export function VetDialog({
             id: vet.id,
             saved_at: (current ?? vet).saved_at,
             ...sent,
-            languages,
             ...(filename && { picture: filename }),
           })
           if (becomes) onTypeChange(await setType({ id: vet.id, type: USER_TYPES.vet }))
@@ -83,10 +88,7 @@ export function VetDialog({
               { label: 'Languages', now: current.languages.join(', '), mine: languages.join(', ') },
               { label: 'Text', now: current.about, mine: typed.about },
             ].filter(({ now, mine }) => now !== mine)}
-            onTake={() => {
-              form.hook.setValues({ registration: current.registration ?? '', about: current.about })
-              setLanguages(current.languages)
-            }}
+            onTake={() => form.hook.setValues(detailsOf(current))}
           />
         )}
         {unproven && (
@@ -110,7 +112,24 @@ export function VetDialog({
           help={`Check it on the register of ${REGIONS[vet.region].name} first. The vet answers consults from there only, and owners see the number.`}
           {...form.field('registration')}
         />
-        <Languages chosen={languages} onChange={setLanguages} />
+        <fieldset>
+          <legend className="mb-1 font-semi">Languages</legend>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4">
+            {LANGUAGES.map((language) => (
+              <Checkbox
+                key={language}
+                label={language}
+                checked={languages.includes(language)}
+                onChange={({ target }) =>
+                  form.hook.change(
+                    'languages',
+                    target.checked ? [...languages, language] : languages.filter((one) => one !== language),
+                  )
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
         <Textarea
           label="A short text for owners"
           optional
@@ -153,28 +172,6 @@ export function VetDialog({
     </>
   )
 }
-
-interface Chosen {
-  chosen: Vet['languages']
-  onChange: (languages: Vet['languages']) => void
-}
-const Languages = ({ chosen, onChange }: Chosen) => (
-  <fieldset>
-    <legend className="mb-1 font-semi">Languages</legend>
-    <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4">
-      {LANGUAGES.map((language) => (
-        <Checkbox
-          key={language}
-          label={language}
-          checked={chosen.includes(language)}
-          onChange={({ target }) =>
-            onChange(target.checked ? [...chosen, language] : chosen.filter((one) => one !== language))
-          }
-        />
-      ))}
-    </div>
-  </fieldset>
-)
 
 const SecondFactor = ({ vet, onLost }: { vet: Vet; onLost: () => void }) => (
   <p className={HINT}>

@@ -63,7 +63,7 @@ function VetRow({ vet, onEdit }: { vet: Vet; onEdit: (vet: Vet) => void }) {
       <WorkCell className="cards:order-5 cards:col-span-3">
         <span className="flex items-start gap-2">
           <span
-            className={`mt-2 size-2 flex-none rounded-full ${on_duty_since ? 'bg-green' : 'bg-line-strong'}`}
+            className={`mt-[7px] size-2 flex-none rounded-full ${on_duty_since ? 'bg-green' : 'bg-line-strong'}`}
           />
           <TwoLines
             first={on_duty_since ? 'On duty' : 'Off duty'}

@@ -169,7 +169,7 @@ describe('a call that lost its connection [CON-5]', () => {
     for (const store of stores) store.stop()
   })
 
-  it('comes back after a minute on a network that takes nine seconds to connect', async () => {
+  it('a call that lost its connection comes back after a minute on a network that takes nine seconds to connect', async () => {
     expect(phases(...stores)).toEqual(['on', 'on'])
     world.isUp = false
     await pass(MINUTE)
@@ -180,7 +180,7 @@ describe('a call that lost its connection [CON-5]', () => {
     expect(phases(...stores)).toEqual(['on', 'on'])
   })
 
-  it('says that nothing gets through only if nothing ever did', async () => {
+  it('a call that lost its connection says that nothing gets through only if nothing ever did', async () => {
     for (const store of stores) store.stop()
     await connect(100, false)
     expect(phases(...stores)).toEqual(['connecting', 'connecting'])
@@ -188,7 +188,7 @@ describe('a call that lost its connection [CON-5]', () => {
     expect(phases(...stores)).toEqual(['unreachable', 'unreachable'])
   })
 
-  it('tries another route first, without new credentials', async () => {
+  it('a call that lost its connection tries another route first, without new credentials', async () => {
     world.isUp = false
     await pass(8000)
     world.isUp = true
@@ -197,7 +197,7 @@ describe('a call that lost its connection [CON-5]', () => {
     expect(world.joins).toEqual({ owner: 1, vet: 1 })
   })
 
-  it('isn’t called slow because it begins with a small picture again', async () => {
+  it('a call that lost its connection isn’t called slow because it begins with a small picture again', async () => {
     world.isUp = false
     await pass(30_000)
     world.isUp = true
@@ -215,13 +215,13 @@ describe('a call that lost its connection [CON-5]', () => {
     await expect.element(page.getByText('Your network is slow')).toBeVisible()
   })
 
-  it('starts again on the vet’s side alone, and the owner’s page asks for credentials once each time', async () => {
+  it('a call that lost its connection starts again on the vet’s side alone, and the owner’s page asks for credentials once each time', async () => {
     world.isUp = false
     await pass(30_000)
     expect(world.joins).toEqual({ owner: 3, vet: 3 })
   })
 
-  it('starts again straight away when the owner’s phone wakes after a minute', async () => {
+  it('a call that lost its connection starts again straight away when the owner’s phone wakes after a minute', async () => {
     const before = world.call['owner_device']
     const [vets, owners] = world.listeners
     // Meanwhile the vet's page starts again and again, and its signals are lost.
@@ -235,7 +235,7 @@ describe('a call that lost its connection [CON-5]', () => {
     expect(phases(...stores)).toEqual(['on', 'on'])
   })
 
-  it('joins again when a busy server couldn’t let it back in', async () => {
+  it('a call that lost its connection joins again when a busy server couldn’t let it back in', async () => {
     world.failedJoins = 2
     world.reconnected[1]!()
     await pass(5000)
@@ -244,7 +244,7 @@ describe('a call that lost its connection [CON-5]', () => {
     expect(world.joins.owner).toBe(4)
   })
 
-  it('leaves although the server lets it back in only after that', async () => {
+  it('a call that lost its connection leaves although the server lets it back in only after that', async () => {
     world.joinTakesMs = 3000
     world.reconnected[1]!()
     await pass(100)
@@ -253,14 +253,14 @@ describe('a call that lost its connection [CON-5]', () => {
     expect(world.call['owner_device']).toBeNull()
   })
 
-  it('starts once, however long it rang', async () => {
+  it('a call that lost its connection starts once, however long it rang', async () => {
     for (const store of stores) store.stop()
     await connect(30_000)
     expect(phases(...stores)).toEqual(['on', 'on'])
     expect(world.joins).toEqual({ owner: 1, vet: 1 })
   })
 
-  it('hears the offer of a page that it learns of by that offer', async () => {
+  it('a call that lost its connection hears the offer of a page that it learns of by that offer', async () => {
     const { owner_device: to } = world.call
     Object.assign(world.call, { vet_device: 'the next page' })
     const offer = { description: { type: 'offer', sdp: '' } }
@@ -269,7 +269,7 @@ describe('a call that lost its connection [CON-5]', () => {
     expect(world.heard).toEqual([offer])
   })
 
-  it('turns the camera off when nobody has seen the page for a minute', async () => {
+  it('a call that lost its connection turns the camera off when nobody has seen the page for a minute', async () => {
     const media = document.createElement('canvas').captureStream()
     const own = openCallStore({
       consultation: CONSULTS.owner,
@@ -317,7 +317,7 @@ describe('the camera of a call [CON-5]', () => {
   let store: CallStore
   afterEach(() => store.stop())
 
-  it('switches to the back of a phone once the front one is free, and stays there', async () => {
+  it('the camera of a call switches to the back of a phone once the front one is free, and stays there', async () => {
     has('a', 'b')
     const asked = gives(back)
     const media = cameraAs(front)
@@ -336,7 +336,7 @@ describe('the camera of a call [CON-5]', () => {
     expect(asked.mock.lastCall![0]!.video).toMatchObject({ facingMode: 'environment' })
   })
 
-  it('goes round the cameras of a computer, though one was chosen in the check', async () => {
+  it('the camera of a call goes round the cameras of a computer, though one was chosen in the check', async () => {
     has('a', 'b')
     const asked = gives({ deviceId: 'b' }, { deviceId: 'a' })
     store = start(cameraAs({ deviceId: 'a' }), { camera: 'a' })
@@ -347,7 +347,7 @@ describe('the camera of a call [CON-5]', () => {
     expect(store.state().facing).toBe('user')
   })
 
-  it('stays the same when the other one doesn’t start', async () => {
+  it('the camera of a call stays the same when the other one doesn’t start', async () => {
     has('a', 'b')
     gives('NotReadableError', front)
     store = start(cameraAs(front))
@@ -355,7 +355,7 @@ describe('the camera of a call [CON-5]', () => {
     expect(store.state()).toMatchObject({ camera: true, facing: 'user' })
   })
 
-  it('has no switch on a device with one camera', async () => {
+  it('the camera of a call has no switch on a device with one camera', async () => {
     const list = has('a')
     store = start(cameraAs(front))
     await list.mock.results[0]!.value
@@ -363,7 +363,7 @@ describe('the camera of a call [CON-5]', () => {
   })
 
   it.each(['NotAllowedError', 'NotFoundError', 'NotReadableError'])(
-    'says why it can’t be turned on: %s',
+    'the camera of a call says why it can’t be turned on: %s',
     async (name) => {
       has('a')
       gives(name, front)
@@ -375,7 +375,7 @@ describe('the camera of a call [CON-5]', () => {
     },
   )
 
-  it('says that it was unplugged', async () => {
+  it('the camera of a call says that it was unplugged', async () => {
     has('a')
     const media = cameraAs(front)
     store = start(media)
@@ -403,7 +403,7 @@ describe('the microphone of a call [CON-5]', () => {
   const isGone = (words: string) => expect.element(page.getByText(words)).not.toBeInTheDocument()
   const told = () => world.notes.at(-1)
 
-  it('says that a phone call is using it, and tells the other side until that is over', async () => {
+  it('the microphone of a call says that a phone call is using it, and tells the other side until that is over', async () => {
     const track = start()
     await expect.poll(() => world.peers['vet']?.open).toBe(true)
     const muted = vi.spyOn(track, 'muted', 'get').mockReturnValue(true)
@@ -416,7 +416,7 @@ describe('the microphone of a call [CON-5]', () => {
     expect(told()).toMatchObject({ state: { muted: false } })
   })
 
-  it('stays off over a reload, and not in another consult', async () => {
+  it('the microphone of a call stays off over a reload, and not in another consult', async () => {
     start()
     await expect.poll(() => world.peers['vet']?.open).toBe(true)
     store.setMuted(true)
@@ -437,7 +437,7 @@ describe('the microphone of a call [CON-5]', () => {
     for (const one of [before, another]) one.stop()
   })
 
-  it('says that it stopped although the camera failed too, and uses one that is connected later', async () => {
+  it('the microphone of a call says that it stopped although the camera failed too, and uses one that is connected later', async () => {
     const asked = vi.spyOn(mediaDevices, 'getUserMedia')
     asked.mockRejectedValue(new DOMException('', 'NotFoundError'))
     const track = start()

@@ -6,7 +6,7 @@ import { openQuality } from './quality.ts'
 
 const MB = 1_000_000
 
-it('counts what a call sends and receives as data that the page used [CON-5]', async () => {
+it('what a call sends and receives counts as data that the page used [CON-5]', async () => {
   const stats = new Map([['T', { type: 'transport', bytesSent: 2 * MB, bytesReceived: 3 * MB }]])
   const pc = { connectionState: 'connected', getStats: async () => stats }
   const quality = openQuality({

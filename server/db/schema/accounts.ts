@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, check, index, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { REGION_IDS } from '#contract/regions.ts'
-import { createdAt, id, indexWhere, oneOf, region, threes, time, uniqueWhere } from './columns.ts'
+import { type AnyPgColumn, boolean, check, index, jsonb, smallint, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, indexWhere, region, threes, time, uniqueWhere, table } from './columns.ts'
 
 /** The text by which a person is found: name, email and the digits of the mobile, each on its own line. */
 export const personText = (t: Record<'firstName' | 'lastName' | 'email' | 'mobile', AnyPgColumn>) =>
   sql`${t.firstName} || ' ' || ${t.lastName} || chr(10) || ${t.email} || chr(10) || regexp_replace(${t.mobile}, '[^0-9]', '', 'g')`
 
-export const users = pgTable(
+export const users = table(
   'users',
   {
     id: id(),
@@ -46,7 +45,6 @@ export const users = pgTable(
     indexWhere('users_on_duty', 'on_duty_since is not null', t.onDutySince),
     check('users_email_form', sql`${t.email} = lower(trim(${t.email})) and ${t.email} like '%_@_%'`),
     check('users_type', sql`${t.type} in (1, 2, 3)`),
-    check('users_region', oneOf(t.region, ...REGION_IDS)),
     check('users_guest_is_owner', sql`not ${t.guest} or (${t.type} = 1 and ${t.passwordHash} is null)`),
     check('users_vet_is_registered', sql`${t.type} <> 2 or ${t.registration} is not null`),
     check('users_only_vets_on_duty', sql`${t.onDutySince} is null or ${t.type} in (2, 3)`),

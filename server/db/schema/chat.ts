@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
-import { createdAt, id, idOf, indexWhere } from './columns.ts'
+import { bigint, check, index, integer, primaryKey, text, unique } from 'drizzle-orm/pg-core'
+import { createdAt, id, idOf, indexWhere, table } from './columns.ts'
 import { users } from './accounts.ts'
 import { consultations } from './consultations.ts'
 
-export const messages = pgTable(
+export const messages = table(
   'messages',
   {
     consultationId: idOf(() => consultations.id),
@@ -24,7 +24,7 @@ export const messages = pgTable(
   ],
 )
 
-export const attachments = pgTable(
+export const attachments = table(
   'attachments',
   {
     id: id(),
@@ -45,7 +45,7 @@ export const attachments = pgTable(
 )
 
 /** How far each side has received and read. */
-export const readMarks = pgTable(
+export const readMarks = table(
   'read_marks',
   {
     consultationId: idOf(() => consultations.id),

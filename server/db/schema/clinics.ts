@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
 import { NOTIFY, type ClinicContact, type ClinicDay, type ClinicHoliday } from '#contract/clinics.ts'
-import { REGION_IDS } from '#contract/regions.ts'
 import { users } from './accounts.ts'
-import { createdAt, id, idOf, oneOf, region, time, uniqueWhere } from './columns.ts'
+import { createdAt, id, idOf, region, time, uniqueWhere, table } from './columns.ts'
 
 /** The mailed link that sets a password: its hash, and until when it works. */
 const invitation = () => ({ invitationHash: text().unique(), invitationUntil: time() })
 
-export const clinics = pgTable(
+export const clinics = table(
   'clinics',
   {
     id: id(),
@@ -46,15 +45,13 @@ export const clinics = pgTable(
       'clinics_username_form',
       sql`${t.username} = lower(trim(${t.username})) and length(${t.username}) >= 8`,
     ),
-    check('clinics_region', oneOf(t.region, ...REGION_IDS)),
     check('clinics_day_begins', sql`${t.dayBegins} between 0 and 12`),
     check('clinics_escalation', sql`${t.escalationMinutes} between 1 and 60`),
-    check('clinics_notify', oneOf(t.notify, ...NOTIFY)),
   ],
 )
 
 /** People of a clinic who sign in to its portal with their own email, so that the log can name them. */
-export const clinicPeople = pgTable(
+export const clinicPeople = table(
   'clinic_people',
   {
     id: id(),

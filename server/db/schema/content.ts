@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { CONTENT_KINDS, type ContentKind, type Words } from '#contract/content.ts'
+import { check, index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core'
+import { CONTENT_KINDS, type Words } from '#contract/content.ts'
 import { users } from './accounts.ts'
-import { createdAt, idOf, oneOf, time } from './columns.ts'
+import { createdAt, idOf, time, table } from './columns.ts'
 
 /** Every published version of what admins write. Rows are added and never changed, except for a vet's review. */
-export const contentVersions = pgTable(
+export const contentVersions = table(
   'content_versions',
   {
-    kind: text().$type<ContentKind>().notNull(),
+    kind: text({ enum: CONTENT_KINDS }).notNull(),
     item: text().notNull(),
     /** Version 0 has the words from before the first change. */
     number: integer().notNull(),
@@ -23,17 +23,16 @@ export const contentVersions = pgTable(
   (t) => [
     // If two admins publish the same next version, only one can.
     primaryKey({ columns: [t.kind, t.item, t.number] }),
-    check('content_versions_kind', oneOf(t.kind, ...CONTENT_KINDS)),
     check('content_versions_number', sql`${t.number} >= 0`),
     check('content_versions_reviewed', sql`(${t.reviewedBy} is null) = (${t.reviewedAt} is null)`),
   ],
 )
 
 /** What an admin has written and not published, one draft for each item. */
-export const contentDrafts = pgTable(
+export const contentDrafts = table(
   'content_drafts',
   {
-    kind: text().$type<ContentKind>().notNull(),
+    kind: text({ enum: CONTENT_KINDS }).notNull(),
     item: text().notNull(),
     userId: idOf(() => users.id),
     words: jsonb().$type<Words>().notNull(),
@@ -46,7 +45,6 @@ export const contentDrafts = pgTable(
   (t) => [
     primaryKey({ columns: [t.kind, t.item, t.userId] }),
     index('content_drafts_author').on(t.userId),
-    check('content_drafts_kind', oneOf(t.kind, ...CONTENT_KINDS)),
     check('content_drafts_reviewed', sql`(${t.reviewedBy} is null) = (${t.reviewedAt} is null)`),
   ],
 )

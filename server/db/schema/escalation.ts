@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, jsonb, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
+import { check, integer, jsonb, smallint, text, unique } from 'drizzle-orm/pg-core'
 import { ESCALATION_STATES, type StepKind } from '#contract/escalation.ts'
 import { users } from './accounts.ts'
-import { id, idOf, indexWhere, oneOf, time } from './columns.ts'
+import { id, idOf, indexWhere, time, table } from './columns.ts'
 import { consultations } from './consultations.ts'
 
 /** A person at a clinic whom we call at night, as recorded when the calls began. */
@@ -14,7 +14,7 @@ export interface Contact {
 }
 
 /** A case for which a clinic's contacts are called, one after the other. */
-export const escalations = pgTable(
+export const escalations = table(
   'escalations',
   {
     consultationId: idOf(() => consultations.id).primaryKey(),
@@ -34,7 +34,6 @@ export const escalations = pgTable(
     answeredAt: time(),
   },
   (t) => [
-    check('escalations_state', oneOf(t.state, ...ESCALATION_STATES)),
     check('escalations_due', sql`(${t.state} = 'calling') = (${t.dueAt} is not null)`),
     indexWhere('escalations_due', "state = 'calling'", t.dueAt),
     indexWhere('escalations_open', "state in ('calling', 'yours')", t.consultationId),
@@ -42,7 +41,7 @@ export const escalations = pgTable(
 )
 
 /** What happened, in order. Rows never change. */
-export const escalationSteps = pgTable(
+export const escalationSteps = table(
   'escalation_steps',
   {
     id: id(),

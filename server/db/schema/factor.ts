@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, integer, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { createdAt, id, idOf, time } from './columns.ts'
+import { createdAt, id, idOf, time, table } from './columns.ts'
 
 /** A person's second factor, starting with its first scan. */
-export const factors = pgTable(
+export const factors = table(
   'factors',
   {
     userId: idOf(() => users.id).primaryKey(),
@@ -22,7 +22,7 @@ export const factors = pgTable(
 )
 
 /** Recovery codes by their keyed hash; each replaces the app once. */
-export const recoveryCodes = pgTable(
+export const recoveryCodes = table(
   'recovery_codes',
   {
     id: id(),

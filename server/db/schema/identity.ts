@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, idOf, oneOf, time, uniqueWhere } from './columns.ts'
+import { boolean, check, index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, idOf, time, uniqueWhere, table } from './columns.ts'
 import { users } from './accounts.ts'
 import { clinicPeople, clinics } from './clinics.ts'
 import { consultations } from './consultations.ts'
 
-export const sessions = pgTable(
+export const sessions = table(
   'sessions',
   {
     id: text().primaryKey(),
@@ -40,14 +40,14 @@ export const sessions = pgTable(
 )
 
 /** Requests for a code. Stored for known and unknown emails alike; a job mails the known ones. */
-export const codeRequests = pgTable('code_requests', {
+export const codeRequests = table('code_requests', {
   id: id(),
   email: text().notNull(),
   at: time().notNull(),
 })
 
 /** Counted attempts, by the hash of what they are counted for. */
-export const tries = pgTable(
+export const tries = table(
   'tries',
   {
     name: text().notNull(),
@@ -59,7 +59,7 @@ export const tries = pgTable(
   (t) => [primaryKey({ columns: [t.name, t.keyHash] }), index('tries_closes').on(t.closesAt)],
 )
 
-export const consents = pgTable(
+export const consents = table(
   'consents',
   {
     id: id(),
@@ -73,7 +73,7 @@ export const consents = pgTable(
   (t) => [index('consents_user').on(t.userId)],
 )
 
-export const auditLog = pgTable(
+export const auditLog = table(
   'audit_log',
   {
     id: id(),
@@ -93,28 +93,23 @@ export const auditLog = pgTable(
   ],
 )
 
-const PURPOSES = ['reset', 'claim', 'confirm', 'change_email', 'bind_policy'] as const
-
 /** Mailed codes and links, by their hash. One is open per purpose: a newer one replaces it. */
-export const mailedCodes = pgTable(
+export const mailedCodes = table(
   'mailed_codes',
   {
     id: id(),
     userId: idOf(() => users.id),
-    purpose: text({ enum: PURPOSES }).notNull(),
+    purpose: text({ enum: ['reset', 'claim', 'confirm', 'change_email', 'bind_policy'] }).notNull(),
     codeHash: text().notNull().unique(),
     about: jsonb().$type<Record<string, string>>().notNull().default({}),
     createdAt: createdAt(),
     expiresAt: time().notNull(),
     usedAt: time(),
   },
-  (t) => [
-    check('mailed_codes_purpose', oneOf(t.purpose, ...PURPOSES)),
-    uniqueWhere('mailed_codes_one_open', 'used_at is null', t.userId, t.purpose),
-  ],
+  (t) => [uniqueWhere('mailed_codes_one_open', 'used_at is null', t.userId, t.purpose)],
 )
 
 /** What can be used only once: solved human checks, signed links. */
-export const spent = pgTable('spent', { keyHash: text().primaryKey(), forgetAt: time().notNull() }, (t) => [
+export const spent = table('spent', { keyHash: text().primaryKey(), forgetAt: time().notNull() }, (t) => [
   index('spent_forget').on(t.forgetAt),
 ])

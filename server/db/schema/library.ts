@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, smallint, text } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { createdAt, id, indexWhere, oneOf, time, uniqueWhere } from './columns.ts'
+import { createdAt, id, indexWhere, time, uniqueWhere, table } from './columns.ts'
 
-export const resources = pgTable(
+export const resources = table(
   'resources',
   {
     id: id(),
@@ -32,23 +32,17 @@ export const resources = pgTable(
   ],
 )
 
-const WRITERS = ['carer', 'clinic'] as const
+export const testimonials = table('testimonials', {
+  id: id(),
+  kind: text({ enum: ['carer', 'clinic'] }).notNull(),
+  name: text().notNull(),
+  text: text().notNull(),
+  image: text().notNull().default(''),
+  rating: smallint(),
+  demo: boolean().notNull().default(false),
+})
 
-export const testimonials = pgTable(
-  'testimonials',
-  {
-    id: id(),
-    kind: text({ enum: WRITERS }).notNull(),
-    name: text().notNull(),
-    text: text().notNull(),
-    image: text().notNull().default(''),
-    rating: smallint(),
-    demo: boolean().notNull().default(false),
-  },
-  (t) => [check('testimonials_kind', oneOf(t.kind, ...WRITERS))],
-)
-
-export const partners = pgTable('partners', {
+export const partners = table('partners', {
   id: id(),
   name: text().notNull().unique(),
   blurb: text().notNull().default(''),
@@ -57,7 +51,7 @@ export const partners = pgTable('partners', {
 })
 
 /** Files that admins uploaded for resources. A file that no resource uses is removed after a day. */
-export const libraryFiles = pgTable('library_files', {
+export const libraryFiles = table('library_files', {
   name: text().primaryKey(),
   storedAt: createdAt(),
 })

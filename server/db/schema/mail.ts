@@ -1,9 +1,8 @@
-import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { REGION_IDS } from '#contract/regions.ts'
-import { createdAt, id, indexWhere, oneOf, region, time } from './columns.ts'
+import { index, integer, jsonb, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, indexWhere, region, time, table } from './columns.ts'
 
 /** Mails to send: stored in the transaction that causes them, sent by a job. */
-export const mails = pgTable(
+export const mails = table(
   'mails',
   {
     id: id(),
@@ -29,7 +28,6 @@ export const mails = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    check('mails_region', oneOf(t.region, ...REGION_IDS)),
     indexWhere('mails_due', 'sent_at is null and failed_at is null', t.dueAt),
     index('mails_to').on(t.to, t.id),
     indexWhere('mails_of_leavers', "template = 'account deleted'", t.sentAt),
@@ -38,7 +36,7 @@ export const mails = pgTable(
 )
 
 /** SMS to send, stored and sent like mails. */
-export const smsMessages = pgTable(
+export const smsMessages = table(
   'sms_messages',
   {
     id: id(),

@@ -1,8 +1,8 @@
-import { pgTable, text } from 'drizzle-orm/pg-core'
-import { bytes, time } from './columns.ts'
+import { text } from 'drizzle-orm/pg-core'
+import { bytes, time, table } from './columns.ts'
 
 /** Scripts, styles and fonts of recent builds, so that every instance has those of pages from another. */
-export const pageFiles = pgTable('page_files', {
+export const pageFiles = table('page_files', {
   name: text().primaryKey(),
   content: bytes().notNull(),
   /** Compressed, if that makes it smaller. */

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { char, check, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { createdAt, idOf, time } from './columns.ts'
+import { char, check, smallint, text } from 'drizzle-orm/pg-core'
+import { createdAt, idOf, time, table } from './columns.ts'
 import { users } from './accounts.ts'
 
 /** A person's customer id at the payment provider. A guest's is stored with the purchase instead. */
-export const customers = pgTable('customers', {
+export const customers = table('customers', {
   userId: idOf(() => users.id).primaryKey(),
   stripeCustomer: text().notNull().unique(),
   createdAt: createdAt(),
 })
 
 /** The card on file as the provider described it; its number never reaches us. */
-export const cards = pgTable(
+export const cards = table(
   'cards',
   {
     userId: idOf(() => users.id).primaryKey(),
@@ -26,7 +26,7 @@ export const cards = pgTable(
 )
 
 /** Events of the payment provider, each applied once. */
-export const providerEvents = pgTable('provider_events', {
+export const providerEvents = table('provider_events', {
   id: text().primaryKey(),
   type: text().notNull(),
   at: time().notNull(),

@@ -6,20 +6,19 @@ import {
   foreignKey,
   index,
   integer,
-  pgTable,
   smallint,
   text,
   unique,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import { CARE_ITEMS } from '#contract/care.ts'
-import { createdAt, id, idOf, indexWhere, oneOf, threes, time } from './columns.ts'
+import { createdAt, id, idOf, indexWhere, threes, time, table } from './columns.ts'
 import { users } from './accounts.ts'
 import { policies } from './policies.ts'
 
-export const species = pgTable('species', { id: smallint().primaryKey(), name: text().notNull().unique() })
+export const species = table('species', { id: smallint().primaryKey(), name: text().notNull().unique() })
 
-export const breeds = pgTable(
+export const breeds = table(
   'breeds',
   {
     id: id(),
@@ -32,7 +31,7 @@ export const breeds = pgTable(
 )
 
 /** Uploaded pictures and files. Those that nothing refers to are removed after a day. */
-export const uploads = pgTable(
+export const uploads = table(
   'uploads',
   {
     id: id(),
@@ -52,7 +51,7 @@ export const uploads = pgTable(
   ],
 )
 
-export const pets = pgTable(
+export const pets = table(
   'pets',
   {
     id: id(),
@@ -98,7 +97,7 @@ export const pets = pgTable(
   ],
 )
 
-export const careItems = pgTable(
+export const careItems = table(
   'care_items',
   {
     id: id(),
@@ -111,6 +110,5 @@ export const careItems = pgTable(
   (t) => [
     unique('care_items_once').on(t.petId, t.item, t.dueOn),
     indexWhere('care_items_to_remind', 'done_on is null and reminded_at is null', t.dueOn),
-    check('care_items_item', oneOf(t.item, ...CARE_ITEMS)),
   ],
 )

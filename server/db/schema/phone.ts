@@ -1,13 +1,13 @@
-import { jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { jsonb, text, unique } from 'drizzle-orm/pg-core'
 import type { DayContact } from '#contract/clinics.ts'
 import type { Decision, PhoneDraft } from '#contract/phone.ts'
 import type { Level } from '#contract/urgency.ts'
 import { users } from './accounts.ts'
-import { createdAt, idOf, time } from './columns.ts'
+import { createdAt, idOf, time, table } from './columns.ts'
 import { consultations } from './consultations.ts'
 
 /** What only phone consultations have. */
-export const phoneConsults = pgTable(
+export const phoneConsults = table(
   'phone_consults',
   {
     consultationId: idOf(() => consultations.id).primaryKey(),
@@ -24,7 +24,7 @@ export const phoneConsults = pgTable(
 )
 
 /** A phone consult that a person began and hasn't saved. */
-export const phoneDrafts = pgTable('phone_drafts', {
+export const phoneDrafts = table('phone_drafts', {
   userId: idOf(() => users.id).primaryKey(),
   key: text().notNull(),
   fields: jsonb().$type<PhoneDraft>().notNull(),

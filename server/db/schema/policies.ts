@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { id, time, createdAt, bytes } from './columns.ts'
+import { boolean, check, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
+import { id, time, createdAt, bytes, table } from './columns.ts'
 import { users } from './accounts.ts'
 import { species, pets } from './pets.ts'
 
-export const policies = pgTable(
+export const policies = table(
   'policies',
   {
     id: id(),
@@ -33,7 +33,7 @@ export const policies = pgTable(
 )
 
 /** One row for each file of the partner insurer's daily feed; the same file is applied once. */
-export const feedRuns = pgTable('feed_runs', {
+export const feedRuns = table('feed_runs', {
   id: id(),
   file: text().notNull(),
   contentHash: text().notNull().unique(),

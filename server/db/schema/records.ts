@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { FACT_KINDS, type FactKind } from '#contract/records.ts'
-import { createdAt, id, idOf, oneOf, time } from './columns.ts'
+import { boolean, check, date, index, integer, text, unique } from 'drizzle-orm/pg-core'
+import { FACT_KINDS } from '#contract/records.ts'
+import { createdAt, id, idOf, time, table } from './columns.ts'
 import { users } from './accounts.ts'
 import { pets } from './pets.ts'
 
 /** What a pet weighed, one weight a day. */
-export const petWeights = pgTable(
+export const petWeights = table(
   'pet_weights',
   {
     id: id(),
@@ -21,17 +21,17 @@ export const petWeights = pgTable(
 )
 
 /** Allergies, medicines and conditions. An empty name means that there are none. Rows end and are never deleted. */
-export const petFacts = pgTable(
+export const petFacts = table(
   'pet_facts',
   {
     id: id(),
     petId: idOf(() => pets.id),
-    kind: text().$type<FactKind>().notNull(),
+    kind: text({ enum: FACT_KINDS }).notNull(),
     name: text().notNull(),
     detail: text().notNull().default(''),
     addedBy: idOf(() => users.id),
     at: createdAt(),
     endedAt: time(),
   },
-  (t) => [check('pet_facts_kind', oneOf(t.kind, ...FACT_KINDS)), index('pet_facts_pet').on(t.petId)],
+  (t) => [index('pet_facts_pet').on(t.petId)],
 )

@@ -1,8 +1,8 @@
-import { bigint, index, integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, indexWhere, time } from './columns.ts'
+import { bigint, index, integer, jsonb, smallint, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, indexWhere, time, table } from './columns.ts'
 
 /** The payment provider's data while the sandbox replaces it. */
-export const sandboxObjects = pgTable(
+export const sandboxObjects = table(
   'sandbox_objects',
   {
     id: text().primaryKey(),
@@ -20,7 +20,7 @@ export const sandboxObjects = pgTable(
 )
 
 /** Answers by the sender's key: the same request again gets the same answer. */
-export const sandboxAnswers = pgTable('sandbox_answers', {
+export const sandboxAnswers = table('sandbox_answers', {
   key: text().primaryKey(),
   payloadHash: text().notNull(),
   status: smallint(),
@@ -29,7 +29,7 @@ export const sandboxAnswers = pgTable('sandbox_answers', {
 })
 
 /** Events to be delivered to our own endpoint. */
-export const sandboxDeliveries = pgTable(
+export const sandboxDeliveries = table(
   'sandbox_deliveries',
   {
     id: id(),
@@ -42,7 +42,7 @@ export const sandboxDeliveries = pgTable(
   (t) => [indexWhere('sandbox_deliveries_due', 'delivered_at is null', t.dueAt)],
 )
 
-export const sandboxFaults = pgTable('sandbox_faults', {
+export const sandboxFaults = table('sandbox_faults', {
   id: id(),
   call: text().notNull(),
   fault: text().notNull(),

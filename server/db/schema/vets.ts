@@ -1,11 +1,11 @@
-import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { integer, jsonb, text } from 'drizzle-orm/pg-core'
 import type { LANGUAGES } from '#contract/vets.ts'
 import { users } from './accounts.ts'
-import { idOf, time } from './columns.ts'
+import { idOf, time, table } from './columns.ts'
 import { uploads } from './pets.ts'
 
 /** What owners see of a vet, besides name and registration number. */
-export const vetCards = pgTable('vet_cards', {
+export const vetCards = table('vet_cards', {
   userId: idOf(() => users.id).primaryKey(),
   languages: jsonb().$type<(typeof LANGUAGES)[number][]>().notNull().default([]),
   about: text().notNull().default(''),

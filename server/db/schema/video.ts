@@ -1,10 +1,10 @@
-import { pgTable, text } from 'drizzle-orm/pg-core'
-import { id, idOf, time, uniqueWhere } from './columns.ts'
+import { text } from 'drizzle-orm/pg-core'
+import { id, idOf, time, uniqueWhere, table } from './columns.ts'
 import { users } from './accounts.ts'
 import { consultations } from './consultations.ts'
 
 /** Who called whom and when. Sound and picture never reach the server. */
-export const videoCalls = pgTable(
+export const videoCalls = table(
   'video_calls',
   {
     id: id(),
