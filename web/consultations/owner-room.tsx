@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { CONSULT_TYPES, getConsultation, type Room } from '#contract/consultations.ts'
+import { CONSULT_TYPES, type Room } from '#contract/consultations.ts'
 import type { Pet } from '#contract/pets.ts'
 import { Conversation } from '../chat/conversation.tsx'
 import { type ConversationState, useConversation, useConversationState } from '../chat/conversation-store.ts'
@@ -27,6 +27,7 @@ import { AskedQuestion } from './asked-question.tsx'
 import { useRoomBanner } from './room-banner.tsx'
 import { usePresence, useRoomChanges } from './room-changes.ts'
 import { RoomFrame } from './room-frame.tsx'
+import { roomQuery } from './room-queries.ts'
 import { stateOf } from './room-state.ts'
 import { useOwnerCall } from '../video/owner-call.tsx'
 import { shortVet } from './vet-name.ts'
@@ -264,18 +265,10 @@ const Closed = ({ cancelled, wrote }: { cancelled: boolean; wrote: boolean }) =>
   </>
 )
 
-function usePolling({ waiting, end }: Room, { reach }: ConversationState) {
-  const client = useQueryClient()
-  const every = end === null && reach !== 'live' ? POLLS_ALONE_EVERY_MS : waiting ? POLLS_EVERY_MS : undefined
-  useEffect(() => {
-    if (every === undefined) return
-    const look = () => {
-      if (document.visibilityState === 'visible')
-        void client.invalidateQueries({ queryKey: [getConsultation.path] })
-    }
-    const timer = setInterval(look, every)
-    return () => clearInterval(timer)
-  }, [client, every])
+function usePolling({ id, waiting, end }: Room, { reach }: ConversationState) {
+  const every = end === null && reach !== 'live' ? POLLS_ALONE_EVERY_MS : waiting ? POLLS_EVERY_MS : false
+  // What it fetches is drawn by the page around this one.
+  useQuery({ ...roomQuery(id), refetchInterval: every, notifyOnChangeProps: [] })
 }
 
 const unreadOf = ({ messages, seen, opened }: ConversationState, me: number) =>

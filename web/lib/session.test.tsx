@@ -174,6 +174,13 @@ it('[LOG-2] a token without a mark counts as signed out when no other tab answer
   expect(localStorage.getItem('token')).toBeNull()
 })
 
+it('[LOG-2] a page hears that nobody is signed in, even if it is clear as soon as the page listens', async () => {
+  const { onSessionChange } = await newPage()
+  const hear = vi.fn()
+  onSessionChange(hear)
+  await expect.poll(() => hear.mock.calls.length).toBeGreaterThan(0)
+})
+
 it('[SHL-2] the document says who is signed in, and follows other tabs', async () => {
   const { onSessionChange, settled, signIn, signOut } = await newPage()
   const changed = vi.fn()

@@ -57,19 +57,19 @@ interface Props {
 }
 
 /** What the vet would ask first, one question at a time, and only what is missing from the pet's record. */
-export function Questions({ pet, consultation, onPhoto }: Props) {
-  const record = useQuery(recordOfPet(pet.id, consultation))
-  if (record.data) return <Asking {...{ pet, consultation, onPhoto }} record={record.data} />
+export function Questions(props: Props) {
+  const record = useQuery(recordOfPet(props.pet.id, props.consultation))
+  if (record.data) return <Asking {...props} record={record.data} />
   // As tall as the first question, so that the text below doesn't move. While offline, no question appears.
   return record.isLoading && <Skeleton className="h-[20rem] rounded-card!" />
 }
 
 /** After a vet has joined: the open question, in one row above the message box, with its draft. */
-export function FoldedQuestion({ pet, consultation, onPhoto }: Props) {
+export function FoldedQuestion(props: Props) {
+  const { pet, consultation } = props
   const record = useQuery(recordOfPet(pet.id, consultation))
   const [open, setOpen] = useState(false)
-  const asking = useAsking(consultation, pet.id, record.data)
-  const { next, missing, isStuck } = asking
+  const { next, missing, isStuck, question } = useAsking(props, record.data)
   const title = useRef<HTMLButtonElement>(null)
   const last = useRef(next)
   useEffect(() => {
@@ -103,13 +103,7 @@ export function FoldedQuestion({ pet, consultation, onPhoto }: Props) {
         </h2>
         {open && (
           <div className="pb-3 text-16">
-            <Question
-              key={next}
-              {...{ pet, consultation, onPhoto }}
-              record={record.data!}
-              asked={next}
-              asking={asking}
-            />
+            {question}
             {missing.length > 1 && (
               <p className="mt-3 text-14 text-ink-soft">
                 {say('{count} more after this one.', { count: missing.length - 1 })}
@@ -126,9 +120,9 @@ export function FoldedQuestion({ pet, consultation, onPhoto }: Props) {
 }
 
 /** Which question comes next. Questions stay in the list once answered, so that their number doesn't change. */
-function useAsking(consultation: number, pet: number, record: PetRecord | undefined) {
+function useAsking({ pet, consultation, onPhoto }: Props, record: PetRecord | undefined) {
   const kept = useTextDraft(askedKey(consultation))
-  const { waiting, isStuck, refused, save } = useAnswers(pet, consultation)
+  const { waiting, isStuck, refused, save } = useAnswers(pet.id, consultation)
   const [again, setAgain] = useState<Asked>()
   const given = new Set(waiting.map(({ asked }) => asked))
   const missing = record ? missingIn(record).filter((one) => !given.has(one)) : []
@@ -141,29 +135,32 @@ function useAsking(consultation: number, pet: number, record: PetRecord | undefi
   useEffect(() => {
     if (first) keep()
   }, [first])
-  return {
-    asked,
-    missing,
-    waiting,
-    isStuck,
-    refused,
-    next,
-    again: setAgain,
+  const toAsk = {
+    draft: `answer:${pet.id}:${consultation}:${next}`,
+    refused: next && refused[next],
     onAnswer(answer: Answer) {
       save(answer)
       setAgain(undefined)
     },
-    onSkip(one: Asked) {
-      kept.write(JSON.stringify({ asked, skipped: [...skipped, one] }))
+    onSkip() {
+      kept.write(JSON.stringify({ asked, skipped: [...skipped, next] }))
       setAgain(undefined)
     },
   }
+  const question =
+    record &&
+    next &&
+    (next === 'weight' ? (
+      <AskWeight key={next} last={record.weights.at(-1)} {...toAsk} />
+    ) : (
+      <AskFacts key={next} kind={next} onPhoto={onPhoto} {...toAsk} />
+    ))
+  return { asked, missing, waiting, isStuck, next, again: setAgain, question }
 }
-type Asking = ReturnType<typeof useAsking>
 
-function Asking({ pet, consultation, onPhoto, record }: Props & { record: PetRecord }) {
-  const asking = useAsking(consultation, pet.id, record)
-  const { asked, missing, waiting, isStuck, next, again } = asking
+function Asking({ record, ...props }: Props & { record: PetRecord }) {
+  const { asked, missing, waiting, isStuck, next, again, question } = useAsking(props, record)
+  const { pet } = props
   const title = useRef<HTMLHeadingElement>(null)
   const last = useRef(next)
   useEffect(() => {
@@ -195,15 +192,7 @@ function Asking({ pet, consultation, onPhoto, record }: Props & { record: PetRec
         </h2>
         {next && <p className="mt-1 text-ink-soft">{say(QUESTIONS[next].help)}</p>}
       </div>
-      {next && (
-        <Question
-          key={next}
-          {...{ pet, consultation, onPhoto }}
-          record={record}
-          asked={next}
-          asking={asking}
-        />
-      )}
+      {question}
       {listed.length > 0 && (
         <ul className={`divide-y divide-line ${next ? 'border-t border-line pt-1' : ''}`}>
           {listed.map((one) => (
@@ -244,25 +233,4 @@ function answerOf(asked: Asked, { weights, facts, none }: PetRecord, waiting: An
   const known = facts.filter(({ kind }) => kind === asked)
   if (known.length > 0) return namesOf(known)
   return none.some(({ kind }) => kind === asked) ? say('None known') : say('Skipped')
-}
-
-function Question({
-  pet,
-  consultation,
-  onPhoto,
-  record,
-  asked,
-  asking: { refused, onAnswer, onSkip },
-}: Props & { record: PetRecord; asked: Asked; asking: Asking }) {
-  const given = {
-    draft: `answer:${pet.id}:${consultation}:${asked}`,
-    refused: refused[asked],
-    onAnswer,
-    onSkip: () => onSkip(asked),
-  }
-  return asked === 'weight' ? (
-    <AskWeight last={record.weights.at(-1)} {...given} />
-  ) : (
-    <AskFacts kind={asked} onPhoto={onPhoto} {...given} />
-  )
 }
