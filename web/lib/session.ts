@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { isPromo } from '#contract/discounts.ts'
-import { subscribers } from '../ui/listen.ts'
 import { keepInTab } from '../ui/tab-storage.ts'
 import { answerTabs, askTabs } from './other-tabs.ts'
 
@@ -306,7 +305,7 @@ async function settle() {
 
 // --- listeners
 
-const { subscribe, tell } = subscribers()
+const listeners = new Set<() => void>()
 
 function changed() {
   const root = document.documentElement
@@ -315,15 +314,14 @@ function changed() {
   const user = stored('user') ?? ''
   root.toggleAttribute('data-staff', STAFF.test(user))
   root.toggleAttribute('data-admin', ADMIN.test(user))
-  tell()
+  for (const listener of listeners) listener()
 }
 
 /** Calls back on sign-in and sign-out, in this tab and in others. */
 export function onSessionChange(listener: () => void) {
-  const stop = subscribe(listener)
-  // It may be done before this returns, and then tells this listener too.
+  listeners.add(listener)
   void settled()
-  return stop
+  return () => void listeners.delete(listener)
 }
 
 /** 'unknown' on the server and until the stored session has been checked. */
