@@ -19,22 +19,22 @@ const shiftLetter =
     parts: [greeting(firstName), says, { button: 'Open the roster', to: '/roster' }],
   })
 
-export const shiftAdded = (region: Region, span: Span) =>
+export const shiftAddedLetter = (region: Region, span: Span) =>
   shiftLetter('You have a shift soon', `You’re on the roster for ${spanWords(region, span)}.`)
 
-export const shiftChanged = (region: Region, before: Span, now: Span) =>
+export const shiftChangedLetter = (region: Region, before: Span, now: Span) =>
   shiftLetter(
     'Your shift was changed',
     `Your shift is now ${spanWords(region, now)}. It was ${spanWords(region, before)}.`,
   )
 
-export const shiftRemoved = (region: Region, span: Span) =>
+export const shiftRemovedLetter = (region: Region, span: Span) =>
   shiftLetter(
     'One of your shifts was taken off the roster',
     `You’re no longer on duty on ${spanWords(region, span)}.`,
   )
 
-export const shiftTaken = (region: Region, by: string, span: Span) =>
+export const shiftTakenLetter = (region: Region, by: string, span: Span) =>
   shiftLetter(
     'A colleague has taken over your shift',
     `${by} has taken over your shift on ${spanWords(region, span)}.`,

@@ -15,7 +15,13 @@ import { record } from '../identity/audit.ts'
 import { iso } from '../http/answers.ts'
 import { STAFF_ROOM } from '../live/connections.ts'
 import { mail } from '../mail/outbox.ts'
-import { shiftAdded, shiftChanged, shiftRemoved, shiftTaken, type Span } from './emails.ts'
+import {
+  shiftAddedLetter,
+  shiftChangedLetter,
+  shiftRemovedLetter,
+  shiftTakenLetter,
+  type Span,
+} from './emails.ts'
 import { shiftOf, shiftsBetween } from './reads.ts'
 import { daysFrom, hoursOf, placeOf, spanOf } from './rules.ts'
 
@@ -57,7 +63,11 @@ const isSoon = (ctx: Pick<World, 'now'>, ...spans: Span[]) =>
     ({ begin, end }) => end > ctx.now() && begin.getTime() - ctx.now().getTime() < TOLD_WITHIN_HOURS * HOUR,
   )
 
-async function tell(ctx: AdminCtx | VetCtx, vet: Held | undefined, letter: ReturnType<typeof shiftAdded>) {
+async function tell(
+  ctx: AdminCtx | VetCtx,
+  vet: Held | undefined,
+  letter: ReturnType<typeof shiftAddedLetter>,
+) {
   if (vet) await mail(ctx, ctx.actor.region, vet.email, 'roster', letter(vet.firstName))
 }
 
@@ -91,7 +101,7 @@ export const addShift: Handler<typeof calls.addShift> = (ctx, { vet_id, day, fro
       .values({ region, vetId: vet_id, ...span, createdAt: ctx.now() })
       .returning()
     await changed(ctx, 'shift added', row!)
-    if (isSoon(ctx, span)) await tell(ctx, vet, shiftAdded(region, span))
+    if (isSoon(ctx, span)) await tell(ctx, vet, shiftAddedLetter(region, span))
     return shiftOf(ctx, row!.id)
   })
 
@@ -109,10 +119,10 @@ export const changeShift: Handler<typeof calls.changeShift> = (ctx, sent) =>
       .where(eq(shifts.id, before.id))
     await changed(ctx, 'shift changed', before)
     if (isSoon(ctx, before, span)) {
-      if (vet.id === before.vetId) await tell(ctx, vet, shiftChanged(region, before, span))
+      if (vet.id === before.vetId) await tell(ctx, vet, shiftChangedLetter(region, before, span))
       else {
-        await tell(ctx, vet, shiftAdded(region, span))
-        await tell(ctx, vets.get(before.vetId), shiftRemoved(region, before))
+        await tell(ctx, vet, shiftAddedLetter(region, span))
+        await tell(ctx, vets.get(before.vetId), shiftRemovedLetter(region, before))
       }
     }
     return shiftOf(ctx, before.id)
@@ -127,7 +137,7 @@ export const removeShift: Handler<typeof calls.removeShift> = (ctx, { id, ...was
     if (!isAsSeen(row, was)) fail('SHIFT_CHANGED')
     await ctx.db.delete(shifts).where(eq(shifts.id, id))
     await changed(ctx, 'shift removed', row)
-    if (isSoon(ctx, row)) await tell(ctx, vets.get(row.vetId), shiftRemoved(ctx.actor.region, row))
+    if (isSoon(ctx, row)) await tell(ctx, vets.get(row.vetId), shiftRemovedLetter(ctx.actor.region, row))
     return {}
   })
 
@@ -166,7 +176,7 @@ export const repeatWeek: Handler<typeof calls.repeatWeek> = (ctx, { from, to, wr
       const details = { from, to, shifts: fits.length }
       await record(ctx, userId, 'week repeated', ['roster', to], { details })
       for (const { vetId, span } of fits.filter(({ span }) => isSoon(ctx, span)))
-        await tell(ctx, vets.get(vetId), shiftAdded(region, span))
+        await tell(ctx, vets.get(vetId), shiftAddedLetter(region, span))
       ctx.tell(STAFF_ROOM, rosterChanged, {})
     }
     return { written: write, shifts: fits, left_out: leftOut }
@@ -208,7 +218,7 @@ export const takeShift: Handler<typeof calls.takeShift> = (ctx, { id, ...was }) 
       .set({ vetId: userId, offeredAt: null })
       .where(and(eq(shifts.id, id), eq(shifts.vetId, row.vetId), isNotNull(shifts.offeredAt)))
     await changed(ctx, 'shift taken', row)
-    await tell(ctx, vets.get(row.vetId), shiftTaken(region, taker.name, row))
+    await tell(ctx, vets.get(row.vetId), shiftTakenLetter(region, taker.name, row))
     return shiftOf(ctx, id)
   })
 
