@@ -72,7 +72,7 @@ export const bookPdf = ({ title, description, reviewed }: Resource, at: Date): P
 const POSTER = { width: 800, side: 40, inside: 640 }
 const TONES: Record<Tone, { mark: string; ground: string; ink: string }> = {
   now: { mark: '#cc441b', ground: '#fce9e2', ink: '#9a330f' },
-  soon: { mark: '#b25e09', ground: '#fbefd9', ink: '#874504' },
+  soon: { mark: '#b05d09', ground: '#fbefd9', ink: '#874504' },
   calm: { mark: '#0b5d4b', ground: '#e2f1ec', ink: '#0a5141' },
 }
 

@@ -31,6 +31,11 @@ it('an admin fills a gap and takes it back, a vet takes a shift that a colleague
   await expect.poll(() => gaps.count()).toBe(before)
   await leadsTo(admin, 'Duty roster')
 
+  // Nobody is planned years ahead.
+  await admin.goto(`${at.url}/admin/roster?from=2035-01-08`)
+  await expect.poll(() => gaps.count()).toBe(21)
+  await accessible(admin)
+
   const vet = await as('vet2')
   await vet.goto(`${at.url}/roster`)
   expect(await vet.getByRole('button', { name: /Fill$/ }).count()).toBe(0)
