@@ -39,7 +39,9 @@ export async function startPostgres() {
   const folder = mkdtempSync(join(tmpdir(), 'vetchat-postgres-'))
   const user = unprivilegedUser()
   if (user) chownSync(folder, user.uid, user.gid)
-  const options = { cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...user }
+  // With the tests' clock, if another is put under them.
+  const { PATH, LD_PRELOAD, FAKETIME } = process.env
+  const options = { cwd: folder, env: { PATH, LC_ALL: 'C', LD_PRELOAD, FAKETIME }, ...user }
   const initdb = ['--pgdata=data', '--username=vetchat', '--auth=trust', '--encoding=UTF8', '--no-sync']
   execFileSync(join(programs, 'initdb'), initdb, { ...options, stdio: 'pipe' })
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: folder })
