@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { REPLY_WORDS } from '#contract/clinical.ts'
 import * as lengths from '#contract/lengths.ts'
@@ -76,7 +76,7 @@ function Editor({ id, onDone, ...before }: { id?: number; title: string; body: s
   const save = useSaveReply()
   const form = useForm({ rules, defaults: before })
   const { hook } = form
-  useEffect(() => hook.setFocus('title'), [hook])
+  useLayoutEffect(() => hook.setFocus('title'), [hook])
   return (
     <Form
       form={form}

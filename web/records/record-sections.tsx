@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { type Fact, type FactKind, HEAVIEST_KG, LIGHTEST_KG, type PetRecord } from '#contract/records.ts'
 import * as lengths from '#contract/lengths.ts'
 import { day } from '../lib/dates.ts'
@@ -183,7 +183,7 @@ function AddWeight({
   const add = useAddWeight()
   const form = useForm({ defaults: { kg: '', scale: staff } })
   const { hook } = form
-  useEffect(() => hook.setFocus('kg'), [hook])
+  useLayoutEffect(() => hook.setFocus('kg'), [hook])
   const doubtOf = useDoubt(last)
   return (
     <Form
@@ -322,7 +322,7 @@ function AddFact({ kind, pet, onDone }: { kind: FactKind; pet: number; onDone: (
     defaults: { name: '', detail: '' },
   })
   const { hook } = form
-  useEffect(() => hook.setFocus('name'), [hook])
+  useLayoutEffect(() => hook.setFocus('name'), [hook])
   const typed = { autoComplete: 'off', maxLength: lengths.fact, className: 'min-h-11!' }
   return (
     <Form
