@@ -207,18 +207,24 @@ function AddWeight({
         beside={
           <>
             {staff && <Checkbox label={say('On a scale')} {...form.check('scale')} />}
-            <Button type="submit" size={44} busy={form.busy} className="text-14!">
-              {say('Save')}
-            </Button>
-            <Button variant="text" size={44} className="text-14!" onClick={onCancel}>
-              {say('Cancel')}
-            </Button>
+            <SaveOrCancel busy={form.busy} onCancel={onCancel} />
           </>
         }
       />
     </Form>
   )
 }
+
+const SaveOrCancel = ({ busy, onCancel }: { busy: boolean; onCancel: () => void }) => (
+  <>
+    <Button type="submit" size={44} busy={busy} className="text-14!">
+      {say('Save')}
+    </Button>
+    <Button variant="text" size={44} className="text-14!" onClick={onCancel}>
+      {say('Cancel')}
+    </Button>
+  </>
+)
 
 const saidBy = (by: string, at: string, staff: boolean | undefined) =>
   by
@@ -340,12 +346,7 @@ function AddFact({ kind, pet, onDone }: { kind: FactKind; pet: number; onDone: (
         {...form.field('detail')}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" size={44} busy={form.busy} className="text-14!">
-          {say('Save')}
-        </Button>
-        <Button variant="text" size={44} className="text-14!" onClick={onDone}>
-          {say('Cancel')}
-        </Button>
+        <SaveOrCancel busy={form.busy} onCancel={onDone} />
       </div>
     </Form>
   )
